@@ -1,0 +1,80 @@
+// Package checks judges a recording: one check a rule, one walk over the recording for all of them.
+//
+// A check is one literal in the file of its area. It has an id, the text that stands beside its
+// findings, and Run, which registers what the check watches. Checks know nothing of clauses and levels:
+// the catalogue says which clauses name a check.
+package checks
+
+import (
+	"slices"
+
+	"mcpx/checks/catalogue"
+)
+
+// Check judges one rule.
+type Check struct {
+	ID    string
+	Title string // the rule in one line
+	// Convicts says what is a subject and what makes a finding; Spares what is never convicted. Both are
+	// shown beside a finding.
+	Convicts string
+	Spares   string
+	// Caveat is shown with every finding where another sentence of the specification may excuse what was
+	// seen.
+	Caveat string
+	Party  Parties
+	At     []catalogue.Revision // the revisions it serves
+	// Needs names what a recording must hold for the rule to apply at a handshake revision; see Need.
+	Needs Need
+	// Run registers hooks on a Watch. It is called once for each recording and revision; state lives in
+	// the closures.
+	Run func(w *Watch)
+}
+
+// Serves reports whether the check judges at a revision.
+func (c *Check) Serves(rev catalogue.Revision) bool { return slices.Contains(c.At, rev) }
+
+// Parties are whom a check binds.
+type Parties uint8
+
+// The parties a check can bind.
+const (
+	ByClient Parties = 1 << iota
+	ByServer
+	ByBoth = ByClient | ByServer
+)
+
+func (p Parties) String() string {
+	return [...]string{"nobody", "client", "server", "client and server"}[p]
+}
+
+// Need is what must be in a recording for a rule of a handshake revision to apply; without it the
+// clause is not applicable.
+type Need struct {
+	Transport catalogue.Transport // a session on this transport
+	Party     Parties             // who must declare the Capability
+	Path      string              // a capability path such as "resources.listChanged"
+}
+
+const (
+	r2506 = catalogue.R20250618
+	r2511 = catalogue.R20251125
+	r2607 = catalogue.R20260728
+)
+
+// The sets of revisions that checks serve.
+var (
+	only2506   = []catalogue.Revision{r2506}
+	only2511   = []catalogue.Revision{r2511}
+	only2607   = []catalogue.Revision{r2607}
+	handshake  = []catalogue.Revision{r2506, r2511}
+	from2511   = []catalogue.Revision{r2511, r2607}
+	everywhere = []catalogue.Revision{r2506, r2511, r2607}
+)
+
+// All gives every check, in the order of areas.
+func All() []*Check {
+	return slices.Concat(
+		baseChecks,
+	)
+}

@@ -1,0 +1,272 @@
+package model
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Decoder turns lines into events. It keeps scratch memory and is for one goroutine.
+type Decoder struct {
+	p     parser
+	bytes slab[byte]
+	nodes slab[node]
+}
+
+// Decode reads one line, without its line end. It never fails: a line that is no event of the trace
+// format comes back as a BadEvent with its Problem. The line's bytes are copied.
+func (d *Decoder) Decode(line []byte) *Event { return d.decodeOwned(d.bytes.keep(line)) }
+
+// decodeOwned is Decode for a line that nobody will change; it becomes part of the event.
+func (d *Decoder) decodeOwned(raw []byte) *Event {
+	// The event and its document are one allocation: whoever keeps a value keeps its event.
+	both := &struct {
+		Event
+		document
+	}{Event: Event{Size: len(raw)}}
+	e, doc := &both.Event, &both.document
+	names, err := d.p.parse(raw)
+	if err != nil {
+		e.Problem = syntaxProblem(raw, err)
+		return e
+	}
+	doc.raw, doc.nodes = raw, d.keepTape()
+	v := Value{doc: doc}
+	if !v.IsObject() {
+		e.Problem = &Problem{Kind: NotObject, Text: "the line is " + v.Kind().String() + ", want an object with seq, direction, transport and kind"}
+		return e
+	}
+	if p := e.fill(v); p != nil {
+		p.Kind = WrongMember
+		e.Kind, e.Problem = BadEvent, p
+		return e
+	}
+	if names == repeatedNames {
+		pointer, _ := v.DuplicateName()
+		e.Problem = &Problem{Kind: DuplicateName, Text: "the name at " + pointer + " stands twice in its object; the last value is shown, nothing in the event is judged"}
+	}
+	return e
+}
+
+// keepTape takes the parser's tape over into memory that the event may keep. A big one is handed
+// over, not copied, and the parser starts a new one.
+func (d *Decoder) keepTape() []node {
+	if len(d.p.nodes) > handedOver {
+		big := d.p.nodes
+		d.p.nodes = nil
+		return big
+	}
+	return d.nodes.keep(d.p.nodes)
+}
+
+const (
+	handedOver = 1 << 14 // nodes
+	slabSize   = 8 << 10 // bytes
+)
+
+// slab gives out small pieces of larger allocations. Its elements hold no pointers, so that keeping
+// one piece keeps no more than one slab alive.
+type slab[T byte | node] struct{ free []T }
+
+// keep gives a copy of s; one of more than a quarter slab gets an allocation of its own.
+func (b *slab[T]) keep(s []T) []T {
+	size := slabSize / int(unsafe.Sizeof(*new(T)))
+	if len(s) > size/4 {
+		return slices.Clone(s)
+	}
+	if cap(b.free)-len(b.free) < len(s) {
+		b.free = make([]T, 0, size)
+	}
+	from := len(b.free)
+	b.free = append(b.free, s...)
+	return b.free[from:len(b.free):len(b.free)]
+}
+
+func syntaxProblem(raw []byte, err error) *Problem {
+	p := &Problem{Kind: NotJSON, Text: err.Error()}
+	var syntax *ParseError
+	if errors.As(err, &syntax) {
+		p.Column = int(syntax.Offset) + 1
+	}
+	switch {
+	case strings.Contains(p.Text, "max depth"):
+		p.Kind, p.Text = TooDeep, "nested deeper than 10,000 levels"
+	case !utf8.Valid(raw):
+		p.Kind, p.Text = InvalidUTF8, "the line is not valid UTF-8"
+	case strings.Contains(p.Text, "UTF-8"), strings.Contains(p.Text, "surrogate"):
+		p.Kind = InvalidUTF8
+	}
+	return p
+}
+
+// members are the members of a line that an event is made of.
+type members struct {
+	seq, direction, transport, ts, exchange, kind Value
+	payload, sse, status, method, headers, event  Value
+}
+
+// collect finds the members in one pass; of duplicates the last counts.
+func (m *members) collect(line Value) {
+	nodes, end := line.doc.nodes, line.node().next()
+	for at := line.at + 1; at < end; at = nodes[at+1].next() {
+		if to := m.place(Value{line.doc, at}.text()); to != nil {
+			*to = Value{line.doc, at + 1}
+		}
+	}
+}
+
+func (m *members) place(name []byte) *Value {
+	switch string(name) {
+	case "seq":
+		return &m.seq
+	case "direction":
+		return &m.direction
+	case "transport":
+		return &m.transport
+	case "ts":
+		return &m.ts
+	case "exchange":
+		return &m.exchange
+	case "kind":
+		return &m.kind
+	case "payload":
+		return &m.payload
+	case "sse":
+		return &m.sse
+	case "status":
+		return &m.status
+	case "method":
+		return &m.method
+	case "headers":
+		return &m.headers
+	case "event":
+		return &m.event
+	}
+	return nil
+}
+
+// unsigned is the value of a number that is written as an unsigned integer.
+func (v Value) unsigned() (n uint64, ok bool) {
+	if !v.IsNumber() {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(v.Raw()), 10, 64)
+	return n, err == nil
+}
+
+func (e *Event) fill(v Value) *Problem {
+	var m members
+	m.collect(v)
+	var ok bool
+	if e.Seq, ok = m.seq.unsigned(); !ok {
+		return wrong("seq", m.seq, "an unsigned integer")
+	}
+	switch {
+	case m.direction.Is("client-to-server"):
+	case m.direction.Is("server-to-client"):
+		e.Direction = ServerToClient
+	default:
+		return wrong("direction", m.direction, `"client-to-server" or "server-to-client"`)
+	}
+	switch {
+	case m.transport.Is("stdio"):
+	case m.transport.Is("streamable-http"):
+		e.Transport = HTTP
+	default:
+		return wrong("transport", m.transport, `"stdio" or "streamable-http"`)
+	}
+	e.Time = m.ts.Str()
+	if m.exchange.Given() {
+		if e.Exchange, e.Numbered = m.exchange.unsigned(); !e.Numbered {
+			return wrong("exchange", m.exchange, "an unsigned integer")
+		}
+	}
+	switch {
+	case m.kind.Is("message"):
+		return e.fillMessage(&m)
+	case m.kind.Is("http"):
+		return e.fillHTTP(&m)
+	case m.kind.Is("lifecycle"):
+		return e.fillLifecycle(&m)
+	default:
+		return wrong("kind", m.kind, `"message", "http" or "lifecycle"`)
+	}
+}
+
+func wrong(name string, got Value, want string) *Problem {
+	if !got.Exists() {
+		return &Problem{Text: "missing " + name + ", want " + want}
+	}
+	return &Problem{Column: got.Offset() + 1, Text: "got " + name + " " + got.Compact() + ", want " + want}
+}
+
+func (e *Event) fillMessage(m *members) *Problem {
+	e.Kind = MessageEvent
+	if !m.payload.Exists() {
+		return wrong("payload", m.payload, "a JSON value")
+	}
+	e.Payload = m.payload
+	if m.sse.IsObject() {
+		e.SSE = &SSE{ID: m.sse.Get("id").Str(), Event: m.sse.Get("event").Str()}
+	}
+	return nil
+}
+
+func (e *Event) fillHTTP(m *members) *Problem {
+	e.Kind = HTTPEvent
+	if status := m.status; status.Given() {
+		n, err := strconv.Atoi(status.Num())
+		if err != nil || n < 100 || n > 999 {
+			return wrong("status", status, "an HTTP status")
+		}
+		e.Status = n
+	}
+	e.Verb = strings.ToUpper(m.method.Str())
+	headers := m.headers
+	if !headers.Given() {
+		return nil
+	}
+	if !headers.IsObject() {
+		return wrong("headers", headers, "an object")
+	}
+	e.HasHeaders = true
+	for name, value := range headers.Members() {
+		name = strings.ToLower(name)
+		if value.IsArray() {
+			for _, one := range value.Elems() {
+				e.Headers = append(e.Headers, Header{name, one.Str()})
+			}
+			continue
+		}
+		if !value.IsString() {
+			return wrong("headers."+name, value, "a string")
+		}
+		e.Headers = append(e.Headers, Header{name, value.Str()})
+	}
+	return nil
+}
+
+func (e *Event) fillLifecycle(m *members) *Problem {
+	e.Kind = LifecycleEvent
+	event := m.event
+	switch {
+	case event.Is("transport-open"):
+		e.Lifecycle = TransportOpen
+	case event.Is("transport-close"):
+		e.Lifecycle = TransportClose
+	case event.Is("transport-abort"):
+		e.Lifecycle = TransportAbort
+	default:
+		return wrong("event", event, `"transport-open", "transport-close" or "transport-abort"`)
+	}
+	return nil
+}
+
+// Empty reports a message without content: an SSE comment or a frame with empty data that a recorder
+// wrote down. A reader passes over it.
+func (e *Event) Empty() bool {
+	return e.Kind == MessageEvent && e.SSE != nil && e.Payload.Is("")
+}

@@ -1,0 +1,238 @@
+package model
+
+import "strings"
+
+// isRevisionDate reports the form YYYY-MM-DD with a month 01–12 and a day 01–31 (M15).
+func isRevisionDate(s string) bool {
+	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
+		return false
+	}
+	for i := range len(s) {
+		if i != 4 && i != 7 && (s[i] < '0' || s[i] > '9') {
+			return false
+		}
+	}
+	return s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "31"
+}
+
+// versionHeader is the mcp-protocol-version of a client http event, if it is a revision date (M6).
+func versionHeader(head *Event) string {
+	if head == nil {
+		return ""
+	}
+	if v := head.Headers.Value("mcp-protocol-version"); isRevisionDate(v) {
+		return v
+	}
+	return ""
+}
+
+func oldVersion(v string) bool { return v != "" && v < Revision20260728 }
+func newVersion(v string) bool { return v >= Revision20260728 }
+
+// olderHead reports a client http event that shows an older conversation.
+func olderHead(head *Event) bool {
+	return head != nil && (head.Headers.Has("mcp-session-id") || oldVersion(versionHeader(head)))
+}
+
+// HasModernKey reports a message with io.modelcontextprotocol/protocolVersion in params._meta.
+func (m *Message) HasModernKey() bool { return m.ModernVersion().Exists() }
+
+// Bare reports a client request of the judged era without the modern key: it owes the metadata (M6).
+func (m *Message) Bare() bool {
+	return m.Class == RequestClass && m.Sender() == Client && !m.HasModernKey()
+}
+
+func (t *Tracker) eraOfClientMessage(m *Message) {
+	if t.surveying {
+		return
+	}
+	if t.Profile.Handshake {
+		m.Era = t.sessions.eraOfClientMessage(m)
+		return
+	}
+	if m.HasModernKey() {
+		m.Era = t.eraOfModernMessage(m)
+		return
+	}
+	tf := &t.Facts.Transports[m.Transport]
+	head := m.head()
+	switch {
+	case m.Class == RequestClass && m.Method == "initialize",
+		m.Class == RequestClass && m.Method == "ping" && t.Facts.LegacyInitialize,
+		olderHead(head),
+		(tf.MixedThroughout || tf.MixedFrom > 0) && !newVersion(versionHeader(head)),
+		len(t.Facts.Declared) == 0 && t.Facts.ModernRequests == 0 && t.Facts.defaulted:
+		m.Era = Legacy
+	}
+}
+
+// head is the client http event of the exchange whose body the message is.
+func (m *Message) head() *Event {
+	if m.HTTP == nil {
+		return nil
+	}
+	return m.HTTP.Head
+}
+
+func (t *Tracker) eraOfModernMessage(m *Message) Era {
+	if m.Method == "initialize" && m.Class == RequestClass && t.Facts.undecided[m.Line] {
+		return Legacy
+	}
+	v := m.ModernVersion()
+	if m.Class != RequestClass || !v.IsString() {
+		return Judged
+	}
+	version := v.Str()
+	if version == t.Profile.Revision {
+		return Judged
+	}
+	if _, listed := t.Facts.Supports(version); listed || !isRevisionDate(version) || version > t.Profile.Revision {
+		return OtherRevision
+	}
+	return Judged
+}
+
+func (t *Tracker) eraOfServerMessage(m *Message) {
+	if t.surveying {
+		return
+	}
+	if t.Profile.Handshake {
+		m.Era = t.sessions.eraOfServerMessage(m)
+		return
+	}
+	switch {
+	case t.Facts.serverSetAside():
+		m.Era = SetAside
+	case m.Request != nil:
+		m.Era = t.eraOfAnswer(m)
+	case m.HTTP != nil && m.HTTP.Numbered && legacyExchange(m.HTTP):
+		m.Era = Legacy
+	case t.Facts.MixedAt(m.Transport, m.Line) && !t.tied(m):
+		m.Era = Legacy
+	}
+}
+
+// legacyExchange reports a numbered exchange with a client http event of an older conversation, or a GET
+// answered with 2xx.
+func legacyExchange(x *HTTPExchange) bool {
+	modern := x.Body != nil && x.Body.HasModernKey()
+	return x.Era == Legacy || olderHead(x.Head) && !modern || x.Verb() == "GET" && x.Accepted()
+}
+
+func (t *Tracker) eraOfAnswer(m *Message) Era {
+	r := m.Request
+	if r.Sender() == Server {
+		return r.Era
+	}
+	if r.Contested && !r.HasModernKey() {
+		return Legacy
+	}
+	switch r.Era {
+	case OtherRevision:
+		if m.IsError(-32020, -32022) {
+			return Judged
+		}
+		return OtherRevision
+	case Judged:
+	default:
+		return r.Era
+	}
+	v := r.ModernVersion()
+	older := v.IsString() && isRevisionDate(v.Str()) && v.Str() < t.Profile.Revision
+	if (r.Bare() || older) && !t.plainlyModern(m) {
+		return Legacy
+	}
+	return Judged
+}
+
+// plainlyModern reports an answer that no server of an older revision gives (M6, bare requests).
+func (t *Tracker) plainlyModern(m *Message) bool {
+	r := m.Request
+	switch {
+	case m.Class == ResultClass && m.Result().Has("resultType"),
+		m.IsError(-32020, -32021, -32022),
+		newVersion(versionHeader(r.head())),
+		t.Facts.AllDiscoveriesModern():
+		return true
+	case m.IsError(-32602):
+		params := r.Params()
+		return params.IsObject() && params.Has("_meta") && params.Len() == 1
+	}
+	return false
+}
+
+// tied reports a server message that belongs to a request with the modern key though nothing pairs it.
+func (t *Tracker) tied(m *Message) bool {
+	if m.HTTP != nil && m.HTTP.Numbered && m.HTTP.Body != nil && m.HTTP.Body.HasModernKey() {
+		return true
+	}
+	if m.SubscriptionID().Given() {
+		return true
+	}
+	token, ok := m.Params().Get("progressToken").Key()
+	return ok && m.Method == "notifications/progress" && t.subscriptions.modernToken(token)
+}
+
+// serverSetAside reports that nothing of the server is a subject: it was not shown to be modern, and may
+// have served an older revision (M6).
+func (f *Facts) serverSetAside() bool {
+	return !f.ShownModern && (f.InitializeAccepted || f.DiscoversOlder || f.defaulted)
+}
+
+// Choose tells the facts whether the revision that is judged was chosen by the caller.
+func (f *Facts) Choose(explicit bool) { f.defaulted = !explicit }
+
+func (t *Tracker) eraOfHead(x *HTTPExchange) Era {
+	if t.surveying || x == nil {
+		return Judged
+	}
+	if t.Profile.Handshake {
+		return t.sessions.eraOfExchange(x)
+	}
+	if olderHead(x.Head) {
+		return Legacy
+	}
+	return Judged
+}
+
+func (t *Tracker) eraOfStatus(x *HTTPExchange, e *Event) Era {
+	if t.surveying {
+		return Judged
+	}
+	if t.Profile.Handshake {
+		return t.sessions.eraOfExchange(x)
+	}
+	switch {
+	case t.Facts.serverSetAside():
+		return SetAside
+	case x == nil:
+		if t.Facts.Mixed(HTTP) {
+			return Legacy
+		}
+		return Judged
+	case legacyExchange(x):
+		return Legacy
+	case x.Body == nil && t.Facts.Mixed(HTTP):
+		return Legacy
+	default:
+		return x.Era
+	}
+}
+
+// SenderName tells the clients of a recording apart by their clientInfo, as far as that goes (M13). An
+// answer has the sender of its request.
+func (m *Message) SenderName() string {
+	if m.Sender() == Server {
+		if m.Request == nil {
+			return ""
+		}
+		return m.Request.SenderName()
+	}
+	info := m.Params().At("_meta", MetaClientInfo)
+	if !info.Exists() {
+		return "-"
+	}
+	var b strings.Builder
+	b.Write(info.appendCanonical(nil))
+	return b.String()
+}

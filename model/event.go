@@ -1,0 +1,199 @@
+package model
+
+import (
+	"strings"
+)
+
+// Direction tells who wrote an event.
+type Direction uint8
+
+// The two directions.
+const (
+	ClientToServer Direction = iota
+	ServerToClient
+)
+
+func (d Direction) String() string {
+	if d == ServerToClient {
+		return "server-to-client"
+	}
+	return "client-to-server"
+}
+
+// Sender is the party that wrote an event of this direction.
+func (d Direction) Sender() Party {
+	if d == ServerToClient {
+		return Server
+	}
+	return Client
+}
+
+// Party is a side of the conversation.
+type Party uint8
+
+// The parties.
+const (
+	Client Party = iota
+	Server
+)
+
+func (p Party) String() string {
+	if p == Server {
+		return "server"
+	}
+	return "client"
+}
+
+// Other is the party on the other side.
+func (p Party) Other() Party { return 1 - p }
+
+// Transport is what carried an event.
+type Transport uint8
+
+// The two transports.
+const (
+	Stdio Transport = iota
+	HTTP
+)
+
+func (t Transport) String() string {
+	if t == HTTP {
+		return "streamable-http"
+	}
+	return "stdio"
+}
+
+// EventKind is what an event records.
+type EventKind uint8
+
+// The kinds of events. A BadEvent is a line that could not be read; its Problem says why.
+const (
+	BadEvent EventKind = iota
+	MessageEvent
+	HTTPEvent
+	LifecycleEvent
+)
+
+func (k EventKind) String() string {
+	return [...]string{"bad line", "message", "http", "lifecycle"}[k]
+}
+
+// Lifecycle is what happened to a transport.
+type Lifecycle uint8
+
+// The lifecycle events.
+const (
+	NoLifecycle Lifecycle = iota
+	TransportOpen
+	TransportClose
+	TransportAbort
+)
+
+func (l Lifecycle) String() string {
+	return [...]string{"", "transport-open", "transport-close", "transport-abort"}[l]
+}
+
+// Header is one recorded HTTP header, its name in lower case.
+type Header struct{ Name, Value string }
+
+// Headers are the recorded headers of an http event in the order written.
+type Headers []Header
+
+// Lookup gives the value of a header; name must be in lower case. Repeated lines are joined by ", ".
+func (h Headers) Lookup(name string) (value string, ok bool) {
+	for _, f := range h {
+		if f.Name != name {
+			continue
+		}
+		if ok {
+			value += ", "
+		}
+		value, ok = value+f.Value, true
+	}
+	return value, ok
+}
+
+// Value gives the value of a header, and "" where there is none.
+func (h Headers) Value(name string) string {
+	v, _ := h.Lookup(name)
+	return v
+}
+
+// Has reports whether a header of this lower-case name is recorded.
+func (h Headers) Has(name string) bool {
+	_, ok := h.Lookup(name)
+	return ok
+}
+
+// SSE is what a recorder kept of the frame that carried a message.
+type SSE struct{ ID, Event string }
+
+// Event is one line of a trace, decoded. It is not changed after decoding and may be kept.
+type Event struct {
+	Line   int   // number of the line in the file, from 1
+	Offset int64 // position of the line in the file, in bytes
+	Size   int   // length of the line, in bytes
+
+	Seq       uint64
+	Direction Direction
+	Transport Transport
+	Kind      EventKind
+	Time      string // as recorded, RFC 3339; shown, never judged by
+
+	Numbered bool   // the recorder numbered the HTTP exchange
+	Exchange uint64 // its number
+
+	Payload Value // of a message
+	SSE     *SSE  // of a message that came in an SSE frame
+
+	Status     int    // of a server's http event; 0 if not recorded
+	Verb       string // of a client's http event; "" if not recorded
+	HasHeaders bool   // an http event without headers proves nothing about them (G14)
+	Headers    Headers
+
+	Lifecycle Lifecycle
+
+	Problem *Problem // why the line could not be read, or what is doubtful about it
+}
+
+// Sender is the party that wrote the event.
+func (e *Event) Sender() Party { return e.Direction.Sender() }
+
+// MediaType is the media type of the content-type header in lower case, "" if there is none.
+func (e *Event) MediaType() string {
+	t, _, _ := strings.Cut(e.Headers.Value("content-type"), ";")
+	return strings.ToLower(strings.TrimSpace(t))
+}
+
+// Success reports a 2xx status.
+func (e *Event) Success() bool { return e.Status >= 200 && e.Status < 300 }
+
+// ProblemKind classifies what is wrong with a line.
+type ProblemKind uint8
+
+// The kinds of problems. From DuplicateName on the event can be read all the same.
+const (
+	TornLine ProblemKind = iota
+	NotJSON
+	NotObject
+	WrongMember
+	TooDeep
+	InvalidUTF8
+	DuplicateName
+	SeqNotRising
+)
+
+var problemNames = [...]string{"torn last line", "no JSON", "no object", "wrong or missing member",
+	"too deep", "invalid UTF-8", "duplicate name", "seq does not rise"}
+
+func (k ProblemKind) String() string { return problemNames[k] }
+
+// Fatal reports whether a line with this problem could not be read as an event.
+func (k ProblemKind) Fatal() bool { return k < DuplicateName }
+
+// Problem is what is wrong with a line and where.
+type Problem struct {
+	Kind   ProblemKind
+	Column int    // byte in the line, from 1; 0 if the whole line is meant
+	Text   string // one clause: what was found and what is wanted
+}

@@ -1,0 +1,220 @@
+package model
+
+import "strings"
+
+// Class is what a message is in terms of JSON-RPC (M1, C1).
+type Class uint8
+
+// The classes of messages. A Foreign body is the body of an HTTP refusal or receipt and no MCP message.
+const (
+	Invalid Class = iota
+	Foreign
+	NotificationClass
+	RequestClass
+	ResultClass
+	ErrorClass
+)
+
+func (c Class) String() string {
+	return [...]string{"invalid", "foreign", "notification", "request", "result", "error"}[c]
+}
+
+// Era tells whether the rules of the revision that is judged speak of a message or HTTP exchange.
+type Era uint8
+
+// The eras. What is not Judged is no subject of any check, except where a check says otherwise (M6, G15).
+const (
+	Judged        Era = iota
+	Legacy            // an older conversation in the same recording
+	OtherRevision     // a request of another revision than the one judged, and its answer
+	SetAside          // of a party or session about which the judged revision says nothing
+)
+
+// Message is a message event, classified and set into its conversation.
+type Message struct {
+	*Event
+	Class  Class
+	Method string // of a request or notification
+	ID     Value  // the id member, Absent if there is none
+	Key    Key    // of the id
+	Usable bool   // the id is a string or a number
+
+	// HTTP is the exchange whose body the message is or that it rides (M5); nil on stdio and where the
+	// recording leaves it open.
+	HTTP *HTTPExchange
+	// Status is the HTTP status event of a server message; nil if unknown.
+	Status *Event
+	// Request is what a result or error answers (M4); nil if it is paired with nothing.
+	Request *Request
+	// ByFraming marks an error without id that is paired by its HTTP exchange only: it serves rejection
+	// checks and satisfies nothing about ids.
+	ByFraming bool
+	// Misplaced marks a numbered response whose request stands on another exchange: paired with nothing
+	// and no subject of the id rules.
+	Misplaced bool
+	// AnsweredBefore is the earlier answer to the id of an unpaired response, if one is remembered.
+	AnsweredBefore *Message
+
+	Era     Era
+	Session *Session // of a handshake revision; nil if it belongs to none or the revision has none
+	// Replay marks a message that may be a repetition on a resumed stream (C8).
+	Replay bool
+	// InBatch holds the requests opened by the elements of an array payload.
+	InBatch []*Request
+}
+
+// Params is the params member.
+func (m *Message) Params() Value { return m.Payload.Get("params") }
+
+// Result is the result member.
+func (m *Message) Result() Value { return m.Payload.Get("result") }
+
+// Error is the error member.
+func (m *Message) Error() Value { return m.Payload.Get("error") }
+
+// Meta is the _meta object of params or result.
+func (m *Message) Meta() Value {
+	if m.Class == ResultClass {
+		return m.Result().Get("_meta")
+	}
+	return m.Params().Get("_meta")
+}
+
+// Code is the error code of an error, if it is an integer that fits.
+func (m *Message) Code() (code int, ok bool) { return m.Error().Get("code").Int() }
+
+// IsError reports an error with one of these codes.
+func (m *Message) IsError(codes ...int) bool {
+	if m.Class != ErrorClass {
+		return false
+	}
+	code, ok := m.Code()
+	if !ok {
+		return false
+	}
+	for _, c := range codes {
+		if c == code {
+			return true
+		}
+	}
+	return false
+}
+
+// ResultType is result.resultType, "" if it is missing or no string.
+func (m *Message) ResultType() string { return m.Result().Get("resultType").Str() }
+
+// Complete reports a result whose resultType is "complete" or absent: a final answer (M4).
+func (m *Message) Complete() bool {
+	if m.Class != ResultClass {
+		return false
+	}
+	t := m.Result().Get("resultType")
+	return !t.Exists() || t.Is("complete")
+}
+
+// InputRequired reports an interim result that asks for input (M12).
+func (m *Message) InputRequired() bool {
+	return m.Class == ResultClass && m.Result().Get("resultType").Is("input_required")
+}
+
+// ModernVersion is the value at io.modelcontextprotocol/protocolVersion in params._meta.
+func (m *Message) ModernVersion() Value { return m.Params().At("_meta", MetaVersion) }
+
+// ClientCapabilities is the declaration that rides on a request of 2026-07-28 (M11).
+func (m *Message) ClientCapabilities() Value { return m.Params().At("_meta", MetaCapabilities) }
+
+// SubscriptionID is the tag of a subscription in _meta.
+func (m *Message) SubscriptionID() Value { return m.Meta().Get(MetaSubscription) }
+
+// Response reports a result or an error.
+func (m *Message) Response() bool { return m.Class == ResultClass || m.Class == ErrorClass }
+
+// Doubtful reports a message whose line repeats a member name: it takes part in pairing and is no
+// subject of any check.
+func (m *Message) Doubtful() bool { return m.Problem != nil && m.Problem.Kind == DuplicateName }
+
+// The keys of _meta that the protocol itself defines.
+const (
+	MetaVersion      = "io.modelcontextprotocol/protocolVersion"
+	MetaCapabilities = "io.modelcontextprotocol/clientCapabilities"
+	MetaClientInfo   = "io.modelcontextprotocol/clientInfo"
+	MetaServerInfo   = "io.modelcontextprotocol/serverInfo"
+	MetaSubscription = "io.modelcontextprotocol/subscriptionId"
+	MetaLogLevel     = "io.modelcontextprotocol/logLevel"
+	MetaRelatedTask  = "io.modelcontextprotocol/related-task"
+)
+
+// classify gives the class of a payload on its own; foreign bodies are told apart by their exchange.
+func (p *Profile) classify(m *Message) {
+	v := m.Payload
+	if !v.IsObject() {
+		return
+	}
+	m.ID = v.Get("id")
+	m.Key, m.Usable = m.ID.Key()
+	method, hasResult, hasError := v.Get("method"), v.Has("result"), v.Has("error")
+	switch {
+	case method.Exists() && !method.IsString():
+	case method.Exists():
+		m.Method = method.Str()
+		m.Class = RequestClass
+		if !m.ID.Exists() || p.notification(m.Method) {
+			m.Class = NotificationClass
+		}
+	case hasResult && hasError:
+	case hasResult:
+		m.Class = ResultClass
+	case hasError:
+		m.Class = ErrorClass
+	}
+}
+
+// Profile is what differs between revisions in reading a conversation.
+type Profile struct {
+	Revision string
+	// Handshake revisions have sessions that begin with initialize; from 2026-07-28 on every request
+	// stands for itself.
+	Handshake bool
+	// notifications is the closed list of notification names, nil where the prefix decides.
+	notifications []string
+}
+
+// The revisions that have a profile.
+const (
+	Revision20250618 = "2025-06-18"
+	Revision20251125 = "2025-11-25"
+	Revision20260728 = "2026-07-28"
+)
+
+// ProfileOf gives the profile of a revision; an unknown one is read like 2026-07-28.
+func ProfileOf(revision string) *Profile {
+	nine := []string{
+		"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/message",
+		"notifications/resources/updated", "notifications/resources/list_changed",
+		"notifications/prompts/list_changed", "notifications/tools/list_changed", "notifications/roots/list_changed",
+	}
+	switch revision {
+	case Revision20250618:
+		return &Profile{Revision: revision, Handshake: true, notifications: nine}
+	case Revision20251125:
+		return &Profile{Revision: revision, Handshake: true,
+			notifications: append(nine, "notifications/tasks/status", "notifications/elicitation/complete")}
+	default:
+		return &Profile{Revision: revision}
+	}
+}
+
+func (p *Profile) notification(method string) bool {
+	if !strings.HasPrefix(method, "notifications/") {
+		return false
+	}
+	if p.notifications == nil {
+		return true
+	}
+	for _, n := range p.notifications {
+		if n == method {
+			return true
+		}
+	}
+	return false
+}

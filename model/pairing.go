@@ -1,0 +1,183 @@
+package model
+
+import "slices"
+
+// Request is something that can be answered: a request, or another message that opens an id for the
+// sake of its answer only (M4).
+type Request struct {
+	*Message
+	// Answer is the result or error that is paired with it.
+	Answer *Message
+	// Contested marks one of several requests in flight with one id, where nothing decides which answer
+	// belongs to which. A rule may use only what holds for all of them.
+	Contested bool
+	// Ended is set when the request's transport or exchange ended before an answer.
+	Ended bool
+	// Cancelled is the line of the first notification of its own sender that cancelled it, or 0.
+	Cancelled int
+	// Element is the position in the array payload that opened it, or -1.
+	Element int
+
+	watchers []func(*Message)
+}
+
+// Real reports a message of class request; others are only entered because their id may be answered.
+func (r *Request) Real() bool { return r.Class == RequestClass && r.Element < 0 }
+
+// InFlight reports a request that is neither answered nor ended.
+func (r *Request) InFlight() bool { return r.Answer == nil && !r.Ended }
+
+// WhenProven calls fn once, at the first later server message that belongs to the request: it was in
+// flight until then (M13). It is never called if none comes.
+func (r *Request) WhenProven(fn func(*Message)) { r.watchers = append(r.watchers, fn) }
+
+func (r *Request) proven(by *Message) {
+	watchers := r.watchers
+	r.watchers = nil
+	for _, fn := range watchers {
+		fn(by)
+	}
+}
+
+// outstanding holds the requests of one party that have no answer yet.
+type outstanding struct {
+	byKey map[Key][]*Request
+	ended []*Request // unanswered ended ones, oldest first, for forgetting
+	count int
+	all   []*Request // every unanswered request in order, compacted now and then
+}
+
+func newOutstanding() *outstanding { return &outstanding{byKey: map[Key][]*Request{}} }
+
+// inFlightBound is how many unanswered requests of a party are kept; older ones are given up.
+const inFlightBound = 65536
+
+func (o *outstanding) add(r *Request) {
+	for _, other := range o.byKey[r.Key] {
+		if other.InFlight() && other.Transport == r.Transport && !(other.Numbered && r.Numbered) {
+			other.Contested, r.Contested = true, true
+		}
+	}
+	o.byKey[r.Key] = append(o.byKey[r.Key], r)
+	o.all = append(o.all, r)
+	o.count++
+	if len(o.all) > 2*o.count+64 {
+		o.all = slices.DeleteFunc(o.all, func(r *Request) bool { return r.Answer != nil })
+	}
+	if o.count > inFlightBound {
+		o.giveUp()
+	}
+}
+
+func (o *outstanding) giveUp() {
+	for i, r := range o.all {
+		if r.Answer == nil {
+			o.all = o.all[i+1:]
+			o.remove(r)
+			return
+		}
+	}
+}
+
+func (o *outstanding) remove(r *Request) {
+	rest := slices.DeleteFunc(o.byKey[r.Key], func(x *Request) bool { return x == r })
+	if len(rest) == 0 {
+		delete(o.byKey, r.Key)
+	} else {
+		o.byKey[r.Key] = rest
+	}
+	o.count--
+}
+
+// end marks a request as ended and forgets the oldest ended ones beyond the bound.
+func (o *outstanding) end(r *Request) {
+	if !r.InFlight() {
+		return
+	}
+	r.Ended = true
+	r.watchers = nil
+	o.ended = append(o.ended, r)
+	if len(o.ended) > remembered {
+		oldest := o.ended[0]
+		o.ended = o.ended[1:]
+		if oldest.Answer == nil {
+			o.remove(oldest)
+			o.all = slices.DeleteFunc(o.all, func(x *Request) bool { return x == oldest })
+		}
+	}
+}
+
+// inFlight yields the requests in flight, oldest first.
+func (o *outstanding) inFlight(yield func(*Request) bool) {
+	for _, r := range o.all {
+		if r.InFlight() && !yield(r) {
+			return
+		}
+	}
+}
+
+// find gives the request that a response answers, or misplaced if its request stands on another
+// exchange. The earliest in flight comes first, then the earliest that has ended.
+func (o *outstanding) find(m *Message, handshake bool) (found *Request, misplaced bool) {
+	var elsewhere *Request
+	best := func(r, than *Request) bool { return than == nil || than.Ended && !r.Ended }
+	for _, r := range o.byKey[m.Key] {
+		if r.Transport != m.Transport {
+			continue
+		}
+		switch {
+		case m.Transport == Stdio, !r.Numbered && !m.Numbered:
+			if best(r, found) {
+				found = r
+			}
+		case r.Numbered && m.Numbered && r.Exchange == m.Exchange:
+			return r, false
+		case handshake:
+			if sameSession(r, m) && best(r, elsewhere) {
+				elsewhere = r
+			}
+		case r.Numbered:
+			misplaced = m.Numbered
+		default:
+			if best(r, found) {
+				found = r
+			}
+		}
+	}
+	if found == nil {
+		found = elsewhere
+	}
+	return found, misplaced && found == nil
+}
+
+// sameSession tells that a response may answer a request of this session (C2): it may not if both
+// sessions are known and differ.
+func sameSession(r *Request, m *Message) bool {
+	return r.Session == nil || m.Session == nil || r.Session == m.Session
+}
+
+// answer pairs a request with its response.
+func (o *outstanding) answer(r *Request, m *Message) {
+	r.Answer, m.Request = m, r
+	o.remove(r)
+}
+
+// answeredMemory remembers the latest answers of a party, so that a second one can name the first.
+type answeredMemory struct {
+	byKey map[Key]*Message
+	order []Key
+}
+
+func (a *answeredMemory) add(m *Message) {
+	if a.byKey == nil {
+		a.byKey = map[Key]*Message{}
+	}
+	if _, known := a.byKey[m.Key]; !known {
+		a.order = append(a.order, m.Key)
+	}
+	a.byKey[m.Key] = m
+	if len(a.order) > remembered {
+		delete(a.byKey, a.order[0])
+		a.order = a.order[1:]
+	}
+}

@@ -1,0 +1,330 @@
+package model
+
+import (
+	"net"
+	"strings"
+)
+
+// Survey is the first pass over a recording: fed every event in order, it gathers the Facts.
+type Survey struct {
+	facts   *Facts
+	tracker *Tracker
+	first   [2]*Event // first event of each transport
+	message [2]bool   // a message was seen on the transport
+	started bool      // any event was seen
+	opening bool      // the recording begins with a client event, and no message was seen yet
+}
+
+// NewSurvey begins a survey.
+func NewSurvey() *Survey {
+	f := &Facts{headersSeen: map[string]bool{}, results: map[string]bool{}, undecided: map[int]bool{}}
+	s := &Survey{facts: f, tracker: NewTracker(ProfileOf(Revision20260728), f)}
+	s.tracker.surveying = true
+	return s
+}
+
+// Feed enters the next event and gives what it did, for an index: eras and sessions are not known yet.
+func (s *Survey) Feed(e *Event) *Step {
+	f := s.facts
+	f.Events++
+	f.LastLine = e.Line
+	if e.Problem != nil {
+		f.Problems++
+	}
+	if e.Kind == BadEvent {
+		s.lose(e.Line)
+		return s.tracker.Feed(e)
+	}
+	s.order(e)
+	s.begin(e)
+	step := s.tracker.Feed(e)
+	switch e.Kind {
+	case MessageEvent:
+		s.messageFacts(step)
+	case HTTPEvent:
+		s.httpFacts(step)
+	}
+	return step
+}
+
+// Facts gives what the survey found. Feeding may go on afterwards, for a recording that grows.
+func (s *Survey) Facts() *Facts {
+	f := s.facts
+	for i := range f.Transports {
+		tf := &f.Transports[i]
+		tf.MixedThroughout = tf.MixedThroughout || tf.Seen && !tf.Complete && tf.CompleteFrom == 0 && !s.neverSpoke(i)
+	}
+	s.declareUnanswered()
+	s.tracker.sessions.settle()
+	return f
+}
+
+// neverSpoke: a transport without messages mixes nothing.
+func (s *Survey) neverSpoke(i int) bool { return !s.message[i] }
+
+func (s *Survey) order(e *Event) {
+	f := s.facts
+	if f.Events == 1 || f.FirstSeq == 0 && f.LastSeq == 0 && f.Events <= 1 {
+		f.FirstSeq = e.Seq
+	} else if e.Seq != f.LastSeq+1 && len(f.SeqGaps) < remembered {
+		f.SeqGaps = append(f.SeqGaps, e.Line)
+	}
+	f.LastSeq = e.Seq
+	f.LastLifecycle = NoLifecycle
+	if e.Kind == LifecycleEvent && !e.Numbered {
+		f.LastLifecycle = e.Lifecycle
+	}
+}
+
+// lose notes an event by which the recording lost something: completeness ends (G8).
+func (s *Survey) lose(line int) {
+	for i := range s.facts.Transports {
+		if tf := &s.facts.Transports[i]; tf.LossFrom == 0 {
+			tf.LossFrom = line
+		}
+	}
+}
+
+// begin notes how a transport's recording begins (G8).
+func (s *Survey) begin(e *Event) {
+	tf := &s.facts.Transports[e.Transport]
+	recordingStarts := !s.started
+	s.started = true
+	if !tf.Seen {
+		tf.Seen = true
+		s.first[e.Transport] = e
+		tf.OpenedFirst = e.Kind == LifecycleEvent && e.Lifecycle == TransportOpen
+		tf.Complete = tf.OpenedFirst
+		if recordingStarts && e.Direction == ClientToServer && !tf.OpenedFirst {
+			s.opening = true
+		}
+	} else if e.Kind == LifecycleEvent && e.Lifecycle == TransportOpen && e.Transport == Stdio && !tf.Complete && tf.CompleteFrom == 0 {
+		tf.CompleteFrom = e.Line
+	}
+	if e.Kind != MessageEvent || s.message[e.Transport] {
+		return
+	}
+	s.message[e.Transport] = true
+	if s.opening && s.first[e.Transport] != nil && !tf.Complete {
+		tf.Complete = firstOfSession(e)
+		s.opening = false
+	}
+}
+
+// firstOfSession reports a client request with which a recording without transport-open may begin: id 0
+// or 1, or server/discover, not on an exchange numbered above 1.
+func firstOfSession(e *Event) bool {
+	if e.Direction != ClientToServer || e.Numbered && e.Exchange > 1 || !e.Payload.Get("method").IsString() {
+		return false
+	}
+	if e.Payload.Get("method").Is("server/discover") && e.Payload.Has("id") {
+		return true
+	}
+	switch key, _ := e.Payload.Get("id").Key(); key {
+	case "n0", "n1", "s0", "s1":
+		return true
+	}
+	return false
+}
+
+func (s *Survey) httpFacts(step *Step) {
+	f := s.facts
+	f.HTTPEvents = true
+	f.NumberedHTTP = f.NumberedHTTP || step.Numbered
+	for _, h := range step.Headers {
+		if !f.headersSeen[h.Name] && len(f.headersSeen) < remembered {
+			f.headersSeen[h.Name] = true
+		}
+	}
+	if step.Direction == ServerToClient {
+		return
+	}
+	if host, ok := step.Headers.Lookup("host"); ok && !loopback(host) {
+		f.ForeignHost = true
+	}
+	x := step.HTTP
+	// Whether the body is modern shows only with the body; a head without one has none.
+	if x != nil && olderHead(x.Head) && x.Body == nil && (x.Verb() == "GET" || x.Verb() == "DELETE") {
+		f.Transports[HTTP].MixedThroughout = true
+	}
+}
+
+func loopback(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.Trim(strings.ToLower(name), "[]")
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(name)
+	return ip != nil && ip.IsLoopback()
+}
+
+// Loopback reports a host header that names a loopback address, or is empty.
+func Loopback(host string) bool { return host == "" || loopback(host) }
+
+func (s *Survey) messageFacts(step *Step) {
+	f, m := s.facts, step.Message
+	if m.Class == Foreign {
+		return
+	}
+	f.Messages[m.Sender()]++
+	tf := &f.Transports[m.Transport]
+	if m.Sender() == Client {
+		s.clientFacts(m, tf)
+		return
+	}
+	s.serverFacts(step)
+}
+
+func (s *Survey) clientFacts(m *Message, tf *TransportFacts) {
+	f := s.facts
+	modern := m.HasModernKey()
+	if m.Class == RequestClass {
+		f.ClientRequests++
+		if modern {
+			f.ModernRequests++
+		}
+	}
+	if m.Method == "notifications/initialized" && !modern {
+		tf.MixedThroughout = true
+	}
+	if olderHead(m.head()) && !modern {
+		tf.MixedThroughout = true
+	}
+	if m.Class == RequestClass && m.Method == "initialize" && !modern {
+		f.LegacyInitialize = true
+		if tf.MixedFrom == 0 {
+			tf.MixedFrom = m.Line // taken back if it is refused
+		}
+	}
+}
+
+func (s *Survey) serverFacts(step *Step) {
+	f, m, r := s.facts, step.Message, step.Answered
+	if m.Method == "notifications/subscriptions/acknowledged" || m.IsError(-32020, -32021, -32022) {
+		f.ShownModern = true
+	}
+	if r == nil || r.Sender() != Client {
+		return
+	}
+	if m.Class == ResultClass {
+		if len(f.results) < remembered {
+			f.results[r.Method] = true
+		}
+		if r.HasModernKey() && r.Method != "server/discover" && m.Result().Has("resultType") {
+			f.ShownModern = true
+		}
+	}
+	switch r.Method {
+	case "initialize":
+		s.initializeAnswered(r, m)
+	case "server/discover":
+		s.discovered(r, m)
+	}
+	s.declare(r, m)
+}
+
+func (s *Survey) initializeAnswered(r *Request, m *Message) {
+	f := s.facts
+	tf := &f.Transports[r.Transport]
+	switch {
+	case r.Contested, m.Class == ErrorClass && !judgedStatus(m.Status):
+		f.undecided[r.Line] = true
+	case m.Class == ResultClass:
+		f.InitializeAccepted = true
+		f.add(m.Result().Get("protocolVersion"), "initialize result", m.Line)
+	default:
+		if m.IsError(-32601) {
+			f.ShownModern = true
+		}
+		if tf.MixedFrom == r.Line {
+			tf.MixedFrom = 0
+		}
+	}
+}
+
+// judgedStatus reports a status of a refusal that rules of the protocol can explain (G9).
+func judgedStatus(e *Event) bool {
+	return e == nil || e.Success() || e.Status == 400 || e.Status == 404 || e.Status == 500
+}
+
+func (s *Survey) discovered(r *Request, m *Message) {
+	f := s.facts
+	if m.Class != ResultClass || r.Contested {
+		return
+	}
+	versions := m.Result().Get("supportedVersions")
+	d := Discovery{Line: m.Line, Seq: m.Seq, Sender: r.SenderName(), Capabilities: m.Result().Get("capabilities"), digest: m.Result().DigestWithout("_meta", "ttlMs", "cacheScope", "instructions")}
+	d.HasSupported = versions.IsArray() && versions.Len() > 0
+	older := d.HasSupported
+	for _, v := range versions.Elems() {
+		if !v.IsString() {
+			d.HasSupported = false
+		}
+		d.Supported = append(d.Supported, v.Str())
+		if isRevisionDate(v.Str()) && v.Str() >= Revision20260728 {
+			f.ShownModern = true
+		}
+		older = older && oldVersion(v.Str())
+	}
+	f.DiscoversOlder = f.DiscoversOlder || older
+	for _, known := range f.Discoveries {
+		if known.digest == d.digest && known.Sender == d.Sender {
+			return
+		}
+	}
+	if len(f.Discoveries) < remembered {
+		f.Discoveries = append(f.Discoveries, d)
+	}
+}
+
+// declare notes what an accepted request declares (M6, Declared revisions).
+func (s *Survey) declare(r *Request, m *Message) {
+	if m.Class != ResultClass || r.Contested {
+		return
+	}
+	v := r.ModernVersion()
+	if !v.IsString() {
+		return
+	}
+	if r.Method == "server/discover" {
+		listed := false
+		for _, e := range m.Result().Get("supportedVersions").Elems() {
+			listed = listed || e.Equal(v)
+		}
+		if !listed {
+			return
+		}
+	}
+	s.facts.add(v, "request _meta", r.Line)
+	if head := r.head(); head != nil && head.Headers.Value("mcp-protocol-version") == v.Str() {
+		s.facts.add(v, "version header", head.Line)
+	}
+}
+
+// declareUnanswered lets requests declare that were neither answered nor refused.
+func (s *Survey) declareUnanswered() {
+	for _, r := range s.tracker.open[Client].all {
+		refused := r.HTTP != nil && r.HTTP.Status != nil && !r.HTTP.Status.Success()
+		if r.Answer == nil && r.Real() && !r.Contested && !refused {
+			s.facts.add(r.ModernVersion(), "request _meta", r.Line)
+		}
+	}
+}
+
+func (f *Facts) add(v Value, source string, line int) {
+	if !v.IsString() || !isRevisionDate(v.Str()) {
+		return
+	}
+	for _, d := range f.Declared {
+		if d.Revision == v.Str() {
+			return
+		}
+	}
+	if len(f.Declared) < remembered {
+		f.Declared = append(f.Declared, Declaration{Revision: v.Str(), Source: source, Line: line})
+	}
+}

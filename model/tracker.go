@@ -1,0 +1,394 @@
+package model
+
+// Tracker sets events into their conversation: classes, pairs, HTTP exchanges, eras or sessions,
+// listings, rounds and subscriptions. It is fed every event in order, by a survey first and then, with
+// the survey's facts, by the explorer's index and by the judge, so that a pair on the screen is the pair
+// that was judged. What it hands out in a Step may be kept.
+type Tracker struct {
+	Profile *Profile
+	Facts   *Facts
+
+	surveying bool
+	framing   *framing
+	open      [2]*outstanding   // requests by the party that sent them
+	answered  [2]answeredMemory // answers by the party that sent them
+	refused   *HTTPExchange     // refused with the last event; ends unless its body is the next event
+	previous  *Event
+	last      [2]*Request // the client or server request answered last
+
+	sessions      sessions
+	listings      listings
+	rounds        rounds
+	subscriptions subscriptions
+}
+
+// NewTracker makes a tracker for the judging pass over a surveyed recording.
+func NewTracker(p *Profile, facts *Facts) *Tracker {
+	t := &Tracker{Profile: p, Facts: facts, framing: newFraming(facts)}
+	t.open = [2]*outstanding{newOutstanding(), newOutstanding()}
+	t.sessions.start(t)
+	t.listings.start(t)
+	t.rounds.start(t)
+	t.subscriptions.start(t)
+	return t
+}
+
+// Step is what one event did to the conversation. Members that do not apply are nil.
+type Step struct {
+	*Event
+	Message *Message // of a message event
+
+	// HTTP is the exchange of an http or lifecycle event, if it is known, and of a message that is the
+	// body of one or rides one.
+	HTTP *HTTPExchange
+	// Post is set when the body of a certain request POST has come: head with headers, known body of
+	// class request, judged era (M5 Certain).
+	Post *HTTPExchange
+	// Answered is the request that the message answers.
+	Answered *Request
+	// EndedRequests are the requests that the event ended without an answer.
+	EndedRequests []*Request
+
+	Page          *Page          // an answered list request
+	Round         *Round         // a result that asks for input
+	Retry         *Retry         // a request that goes on with a round
+	Asks          []*Ask         // requests to the client that the message carries
+	AnsweredAsks  []*AnsweredAsk // answers to earlier asks that the message carries
+	Subscription  *Subscription  // the subscription that the message opened or belongs to
+	Session       *Session       // of the event, at a handshake revision
+	SessionBegins bool           // the event begins the Session
+
+	// Era of an http event.
+	Era Era
+}
+
+// Feed enters the next event of the recording.
+func (t *Tracker) Feed(e *Event) *Step {
+	s := &Step{Event: e}
+	if e.Kind == BadEvent {
+		t.previous = e
+		return s
+	}
+	t.settleRefusal(s)
+	t.sessions.before(s)
+	switch e.Kind {
+	case MessageEvent:
+		t.message(s)
+	case HTTPEvent:
+		t.http(s)
+	case LifecycleEvent:
+		t.lifecycle(s)
+	}
+	t.sessions.after(s)
+	t.previous = e
+	return s
+}
+
+// InFlight yields the requests of a party that are neither answered nor ended, oldest first.
+func (t *Tracker) InFlight(p Party) func(yield func(*Request) bool) { return t.open[p].inFlight }
+
+// LastAnswered is the request of a party that was answered last.
+func (t *Tracker) LastAnswered(p Party) *Request { return t.last[p] }
+
+// settleRefusal ends a request refused by the event before, unless its body comes now (M13).
+func (t *Tracker) settleRefusal(s *Step) {
+	x := t.refused
+	if x == nil {
+		return
+	}
+	e := s.Event
+	body := e.Kind == MessageEvent && e.Direction == ServerToClient && e.Transport == HTTP &&
+		(e.Numbered == x.Numbered && (!x.Numbered || e.Exchange == x.Number))
+	if body {
+		return
+	}
+	t.refused = nil
+	t.end(s, x.Request)
+}
+
+func (t *Tracker) end(s *Step, r *Request) {
+	if r == nil || !r.InFlight() {
+		return
+	}
+	t.open[r.Sender()].end(r)
+	s.EndedRequests = append(s.EndedRequests, r)
+}
+
+func (t *Tracker) message(s *Step) {
+	m := &Message{Event: s.Event}
+	s.Message = m
+	t.Profile.classify(m)
+	if m.Sender() == Client {
+		t.clientMessage(s, m)
+	} else {
+		t.serverMessage(s, m)
+	}
+	if x := t.refused; x != nil {
+		t.refused = nil
+		t.end(s, x.Request)
+	}
+	if m.Doubtful() {
+		m.Era = SetAside
+		return
+	}
+	t.listings.message(s)
+	t.rounds.message(s)
+	t.subscriptions.message(s)
+}
+
+func (t *Tracker) clientMessage(s *Step, m *Message) {
+	if m.Transport == HTTP {
+		m.HTTP = t.framing.body(m)
+	}
+	s.HTTP = m.HTTP
+	t.sessions.assign(s)
+	t.eraOfClientMessage(m)
+	if m.Response() {
+		t.pair(s, m)
+	}
+	t.opens(m)
+	x := m.HTTP
+	if x == nil {
+		return
+	}
+	if x.Body == m {
+		x.Era = m.Era
+		if x.Head != nil && x.Head.HasHeaders && m.Class == RequestClass && (m.Era == Judged || m.Era == OtherRevision) && !x.Forgotten {
+			s.Post = x
+		}
+	}
+}
+
+// opens enters what the message lets the other party answer (M4).
+func (t *Tracker) opens(m *Message) {
+	switch {
+	case m.Class == RequestClass && m.Usable,
+		m.Class == NotificationClass && m.Usable,
+		m.Class == Invalid && m.Usable && !m.Payload.Has("result") && !m.Payload.Has("error"):
+		t.openRequest(&Request{Message: m, Element: -1})
+	case m.Class == RequestClass && m.HTTP != nil && m.HTTP.Body == m:
+		m.HTTP.Request = &Request{Message: m, Element: -1} // only framing can answer it
+	case m.Payload.IsArray():
+		for i, e := range m.Payload.Elems() {
+			id := e.Get("id")
+			key, usable := id.Key()
+			if !usable || !e.Get("method").Exists() {
+				continue
+			}
+			part := *m
+			part.ID, part.Key, part.Usable, part.Method = id, key, true, e.Get("method").Str()
+			r := &Request{Message: &part, Element: i}
+			m.InBatch = append(m.InBatch, r)
+			t.openRequest(r)
+		}
+	}
+}
+
+func (t *Tracker) openRequest(r *Request) {
+	r.Contested = r.Transport == HTTP && !r.Numbered && !t.Profile.Handshake && !t.Facts.Complete(HTTP, r.Line) && !t.surveying
+	t.open[r.Sender()].add(r)
+	if x := r.HTTP; x != nil && x.Body == r.Message && x.Request == nil {
+		x.Request = r
+	}
+}
+
+func (t *Tracker) serverMessage(s *Step, m *Message) {
+	if m.Transport == HTTP && m.Numbered {
+		m.HTTP = t.framing.exchange(m.Exchange)
+		m.Status = m.HTTP.Status
+	}
+	t.sessions.assign(s)
+	if t.foreign(m) {
+		m.Class = Foreign
+		s.HTTP = m.HTTP
+		t.eraOfServerMessage(m)
+		return
+	}
+	if m.Response() {
+		t.pair(s, m)
+	} else {
+		t.opens(m)
+	}
+	if m.Transport == HTTP && !m.Numbered {
+		t.inferRide(m)
+	}
+	s.HTTP = m.HTTP
+	t.eraOfServerMessage(m)
+	t.prove(m)
+	if m.HTTP != nil {
+		m.HTTP.Streamed++
+	}
+}
+
+// foreign reports the body of an HTTP refusal or receipt, which is no MCP message (M1, C1).
+func (t *Tracker) foreign(m *Message) bool {
+	if m.Transport != HTTP {
+		return false
+	}
+	success := m.Status != nil && m.Status.Success()
+	if t.Profile.Handshake {
+		if success && m.Status.MediaType() == "text/event-stream" {
+			return false
+		}
+		if !success && !m.Payload.Has("jsonrpc") {
+			return true
+		}
+	}
+	noRequest := m.HTTP != nil && m.HTTP.Numbered && m.HTTP.Body != nil && m.HTTP.Request == nil
+	if success && !noRequest {
+		return false
+	}
+	if !m.Payload.IsObject() {
+		return true
+	}
+	if m.Payload.Has("jsonrpc") || m.Payload.Has("method") {
+		return false
+	}
+	if m.Response() && m.Usable {
+		if r, _ := t.open[Client].find(m, t.Profile.Handshake); r != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// pair finds the request that a response answers.
+func (t *Tracker) pair(s *Step, m *Message) {
+	asker := m.Sender().Other()
+	open := t.open[asker]
+	switch {
+	case m.Usable:
+		r, misplaced := open.find(m, t.Profile.Handshake)
+		m.Misplaced = misplaced
+		if r == nil {
+			m.AnsweredBefore = t.answered[m.Sender()].byKey[m.Key]
+			return
+		}
+		open.answer(r, m)
+		t.answered[m.Sender()].add(m)
+	case m.Class == ErrorClass && !m.ID.Given() && m.Transport == HTTP && m.Sender() == Server:
+		r := t.framedRequest(m)
+		if r == nil || r.Answer != nil {
+			return
+		}
+		m.ByFraming = true
+		if r.Usable {
+			open.answer(r, m)
+		} else {
+			r.Answer, m.Request = m, r
+		}
+	default:
+		return
+	}
+	s.Answered = m.Request
+	t.last[asker] = m.Request
+}
+
+// framedRequest is the request that an error without id answers by its HTTP exchange alone.
+func (t *Tracker) framedRequest(m *Message) *Request {
+	if m.Numbered {
+		return m.HTTP.Request
+	}
+	p := t.previous
+	if p == nil || p.Kind != HTTPEvent || p.Direction != ServerToClient || p.Status < 400 || t.refused == nil || t.refused.Status != p {
+		return nil
+	}
+	return t.refused.Request
+}
+
+// inferRide sets an unnumbered server response onto the exchange of its request, and gives it its status.
+func (t *Tracker) inferRide(m *Message) {
+	orphan := t.framing.orphan
+	t.framing.orphan = nil
+	r := m.Request
+	if r == nil {
+		return
+	}
+	if x := r.HTTP; x != nil && x.Body == r.Message && x.Status != nil {
+		m.HTTP, m.Status = x, x.Status
+		return
+	}
+	if orphan != nil && t.framing.orphanAlone && orphan.Line >= t.Facts.StatusesUnknownBefore {
+		m.Status = orphan
+	}
+}
+
+// prove calls the watchers of the request that a server message belongs to (M13).
+func (t *Tracker) prove(m *Message) {
+	switch {
+	case m.HTTP != nil && m.HTTP.Numbered && m.HTTP.Request != nil:
+		m.HTTP.Request.proven(m)
+	case m.Request != nil && !m.Request.Contested:
+		m.Request.proven(m)
+	}
+}
+
+func (t *Tracker) http(s *Step) {
+	e := s.Event
+	if e.Transport != HTTP {
+		return
+	}
+	if e.Direction == ClientToServer {
+		s.HTTP = t.framing.head(e)
+		t.sessions.assign(s)
+		s.Era = t.eraOfHead(s.HTTP)
+		return
+	}
+	alone := t.aloneInFlight()
+	second := t.framing.orphan != nil
+	s.HTTP = t.framing.answerHead(e)
+	t.framing.orphanAlone = alone && !second
+	t.sessions.assign(s)
+	s.Era = t.eraOfStatus(s.HTTP, e)
+	if x := s.HTTP; x != nil && !e.Success() && e.Status >= 200 && x.Request != nil {
+		t.refused = x
+	}
+}
+
+func (t *Tracker) aloneInFlight() bool {
+	n := 0
+	for range t.open[Client].inFlight {
+		if n++; n > 1 {
+			return false
+		}
+	}
+	return n == 1
+}
+
+func (t *Tracker) lifecycle(s *Step) {
+	e := s.Event
+	if e.Transport == Stdio {
+		for _, p := range [2]Party{Client, Server} {
+			for _, r := range t.onTransport(p, Stdio) {
+				t.end(s, r)
+			}
+		}
+		return
+	}
+	switch {
+	case e.Numbered:
+		s.HTTP = t.framing.exchange(e.Exchange)
+	case e.Lifecycle == TransportAbort && e.Direction == ServerToClient:
+		s.HTTP = t.framing.answerHead(e)
+	case e.Lifecycle == TransportClose:
+		for _, r := range t.onTransport(Client, HTTP) {
+			if !r.Numbered {
+				t.end(s, r)
+			}
+		}
+	}
+	if s.HTTP != nil {
+		s.HTTP.Ended = true
+		t.end(s, s.HTTP.Request)
+	}
+}
+
+func (t *Tracker) onTransport(p Party, tr Transport) []*Request {
+	var rs []*Request
+	for r := range t.open[p].inFlight {
+		if r.Transport == tr {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
