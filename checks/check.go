@@ -75,6 +75,12 @@ var (
 // All gives every check, in the order of areas.
 func All() []*Check {
 	return slices.Concat(
+		lifecycleChecks,
 		baseChecks,
+		capabilityChecks,
+		toolChecks,
+		resourceChecks,
+		promptChecks,
+		authChecks,
 	)
 }

@@ -3,6 +3,7 @@ package checks
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"mcpx/checks/catalogue"
 	"mcpx/model"
@@ -22,8 +23,10 @@ type Judge struct {
 	Catalogue *catalogue.Catalogue
 	Tracker   *model.Tracker
 
-	facts   *model.Facts
-	watches []*Watch
+	facts    *model.Facts
+	watches  []*Watch
+	stage    stage
+	mirrored mirrorsMemory
 	dispatch
 }
 
@@ -104,6 +107,9 @@ func tell[T any](fns []func(T), v T) {
 // Feed enters the next event of the recording and gives what it did to the conversation.
 func (j *Judge) Feed(e *model.Event) *model.Step {
 	s := j.Tracker.Feed(e)
+	if j.Tracker.Profile.Handshake {
+		j.stage.follow(s, j.Tracker)
+	}
 	tell(j.steps, s)
 	if s.SessionBegins && s.Session != nil {
 		tell(j.sessions, s.Session)
@@ -198,6 +204,7 @@ type Outcome struct {
 	Word     Word
 	Subjects int
 	Findings []int // indices into Verdict.Findings
+	Uses     []Use // the first events that use what an observed clause allows
 }
 
 // Verdict is the report on a recording at one revision.
@@ -255,6 +262,7 @@ func (j *Judge) outcome(c *catalogue.Clause, watches map[string]*Watch, byCheck 
 				o.Subjects += n
 			}
 		}
+		o.Uses = append(o.Uses, w.uses...)
 		for _, i := range byCheck[id] {
 			if onTransport(c, all[i].Transport) {
 				o.Findings = append(o.Findings, i)
@@ -292,6 +300,63 @@ func onTransport(c *catalogue.Clause, t model.Transport) bool {
 	return c.Transport == catalogue.AnyTransport || string(c.Transport) == t.String()
 }
 
+// stage is what a recording holds at a handshake revision: which transports its judged sessions use, and
+// which capabilities they declare (C7).
+type stage struct {
+	spoken     bool // some session speaks the judged revision, or none was negotiated
+	transports [2]bool
+	sessions   []*model.Session
+}
+
+func (g *stage) follow(s *model.Step, t *model.Tracker) {
+	if s.Era == model.Judged && (s.Message == nil || s.Message.Era == model.Judged) && s.Kind != model.BadEvent {
+		g.transports[s.Transport] = true
+		g.spoken = true
+	}
+	if s.SessionBegins && t.Speaks(s.Session) && len(g.sessions) < stageSessions {
+		g.sessions = append(g.sessions, s.Session)
+	}
+}
+
+// stageSessions bounds how many sessions are asked what they declare; beyond it every need counts as met.
+const stageSessions = 4096
+
 // applies reports whether a recording holds what the rule needs; only handshake revisions know clauses
 // that do not apply (C7).
-func (w *Watch) applies() bool { return true }
+func (w *Watch) applies() bool {
+	if !w.Handshake() {
+		return true
+	}
+	g, need := &w.judge.stage, w.check.Needs
+	if !g.spoken {
+		return false
+	}
+	if need.Transport != catalogue.AnyTransport {
+		transport := model.Stdio
+		if need.Transport == catalogue.StreamableHTTP {
+			transport = model.HTTP
+		}
+		if !g.transports[transport] {
+			return false
+		}
+	}
+	return need.Path == "" || g.declares(need)
+}
+
+// declares reports that a session may declare the capability: withheld in all of them, the rule does not
+// apply.
+func (g *stage) declares(need Need) bool {
+	if len(g.sessions) == 0 || len(g.sessions) == stageSessions {
+		return true
+	}
+	party := model.Server
+	if need.Party == ByClient {
+		party = model.Client
+	}
+	for _, n := range g.sessions {
+		if n.Standing(party, strings.Split(need.Path, ".")...) != model.Withheld {
+			return true
+		}
+	}
+	return false
+}

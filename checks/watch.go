@@ -22,7 +22,8 @@ type Watch struct {
 	judge  *Judge
 	counts [2]int // subjects by transport
 	found  []Finding
-	more   int // findings beyond those kept
+	more   int   // findings beyond those kept
+	uses   []Use // of an observation, the first ones
 }
 
 type messageHook struct {
@@ -146,6 +147,23 @@ func (w *Watch) Subject(e *model.Event) { w.counts[e.Transport]++ }
 
 // Subjects counts several subjects at an event.
 func (w *Watch) Subjects(e *model.Event, n int) { w.counts[e.Transport] += n }
+
+// Use is an event at which something optional was used.
+type Use struct {
+	Seq  uint64
+	Line int
+}
+
+// usesKept bounds the events that are named for an observed clause.
+const usesKept = 16
+
+// Use counts a use at an event, for the clauses that are observed and not judged.
+func (w *Watch) Use(e *model.Event) {
+	w.Subject(e)
+	if len(w.uses) < usesKept {
+		w.uses = append(w.uses, Use{Seq: e.Seq, Line: e.Line})
+	}
+}
 
 // findingsKept bounds the findings of one check that are kept whole; further ones are counted.
 const findingsKept = 10000

@@ -124,7 +124,7 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 	if r.Sender() == Server {
 		return r.Era
 	}
-	if r.Contested && !r.HasModernKey() {
+	if r.Contested && !t.modernByItself(m) && (!r.HasModernKey() || t.maybeLegacy(r)) {
 		return Legacy
 	}
 	switch r.Era {
@@ -145,12 +145,22 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 	return Judged
 }
 
+// maybeLegacy reports a contested request whose answer may be that of an older one: of a rival, or of a
+// request that the recording does not hold.
+func (t *Tracker) maybeLegacy(r *Request) bool {
+	return r.contest == nil || r.contest.mixed || r.Transport == HTTP && !r.Numbered && !t.Facts.Complete(HTTP, r.Line)
+}
+
+// modernByItself reports an answer whose own content no server of an older revision gives.
+func (t *Tracker) modernByItself(m *Message) bool {
+	return m.Class == ResultClass && m.Result().Has("resultType") || m.IsError(-32020, -32021, -32022)
+}
+
 // plainlyModern reports an answer that no server of an older revision gives (M6, bare requests).
 func (t *Tracker) plainlyModern(m *Message) bool {
 	r := m.Request
 	switch {
-	case m.Class == ResultClass && m.Result().Has("resultType"),
-		m.IsError(-32020, -32021, -32022),
+	case t.modernByItself(m),
 		newVersion(versionHeader(r.head())),
 		t.Facts.AllDiscoveriesModern():
 		return true

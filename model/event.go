@@ -179,12 +179,13 @@ const (
 	WrongMember
 	TooDeep
 	InvalidUTF8
+	TooLong
 	DuplicateName
 	SeqNotRising
 )
 
 var problemNames = [...]string{"torn last line", "no JSON", "no object", "wrong or missing member",
-	"too deep", "invalid UTF-8", "duplicate name", "seq does not rise"}
+	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise"}
 
 func (k ProblemKind) String() string { return problemNames[k] }
 

@@ -15,7 +15,8 @@ type HTTPExchange struct {
 	Request *Request
 	// Ended is set by a lifecycle event of the exchange, by an abort, or by a refusal.
 	Ended bool
-	// Forgotten marks an exchange whose beginning has left the bounded memory: nothing is known of it.
+	// Forgotten marks an exchange whose beginning has left the bounded memory, or whose number carries two
+	// client http events or two bodies: nothing is known of it.
 	Forgotten bool
 	// Era of the exchange as a whole, known once its body or head is.
 	Era Era
@@ -25,6 +26,7 @@ type HTTPExchange struct {
 	Streamed int
 
 	seenBody bool // a client message was recorded on it, known or not
+	postOpen bool // a POST that waits for its answer, for Session.Serial
 }
 
 // Verb is the recorded HTTP method, "" if unknown.
@@ -41,6 +43,11 @@ func (x *HTTPExchange) Accepted() bool { return x != nil && x.Status != nil && x
 // EventStream reports an attributed 2xx status with content type text/event-stream.
 func (x *HTTPExchange) EventStream() bool {
 	return x.Accepted() && x.Status.MediaType() == "text/event-stream"
+}
+
+// carriesNoRequest reports a numbered exchange whose body is known and neither is a request nor holds any.
+func (x *HTTPExchange) carriesNoRequest() bool {
+	return x != nil && x.Numbered && x.Body != nil && x.Body.Class != RequestClass && len(x.Body.InBatch) == 0
 }
 
 // remembered is how many finished things of a kind stay in memory (G17).
@@ -60,8 +67,11 @@ type framing struct {
 	slotDoubt     bool            // a slot was opened beside another one since all were drained
 	headSeen      bool
 
-	orphan      *Event // a status that came while nothing waited, for the very next HTTP event
-	orphanAlone bool   // no other status came since the request that is alone in flight
+	resumed bool // an unnumbered GET may have resumed a stream (C8)
+
+	orphan       *Event // a status that came while nothing waited, while it is the latest HTTP event
+	beforeOrphan int    // line of the unnumbered status before the orphan, or 0
+	lastStatus   int    // line of the latest unnumbered status, or 0
 }
 
 func newFraming(facts *Facts) *framing {
@@ -119,6 +129,7 @@ func (x *HTTPExchange) finished() bool {
 func (f *framing) head(e *Event) *HTTPExchange {
 	if e.Numbered {
 		x := f.exchange(e.Exchange)
+		x.Forgotten = x.Forgotten || x.Head != nil
 		x.Head = e
 		return x
 	}
@@ -146,6 +157,7 @@ func (f *framing) body(m *Message) *HTTPExchange {
 		if !x.seenBody {
 			x.Body = m
 		}
+		x.Forgotten = x.Forgotten || x.seenBody
 		x.seenBody = true
 		return x
 	}
@@ -171,7 +183,6 @@ func (f *framing) body(m *Message) *HTTPExchange {
 // answerHead enters a server http event or, for an abort without number, its lifecycle event; the
 // exchange is nil if it is unknown.
 func (f *framing) answerHead(e *Event) *HTTPExchange {
-	f.orphan = nil
 	if e.Kind == HTTPEvent && e.Status >= 100 && e.Status < 200 {
 		return nil
 	}
@@ -182,9 +193,11 @@ func (f *framing) answerHead(e *Event) *HTTPExchange {
 		}
 		return x
 	}
+	before := f.lastStatus
+	f.lastStatus = e.Line
 	if len(f.waiting) == 0 {
 		if e.Kind == HTTPEvent {
-			f.orphan = e
+			f.orphan, f.beforeOrphan = e, before
 			if f.headSeen {
 				f.facts.statusesUnknown(e.Line)
 			}

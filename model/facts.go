@@ -42,17 +42,19 @@ type Facts struct {
 
 	headersSeen map[string]bool
 	results     map[string]bool
+	served      map[string]int // first lines of results to requests with the modern key
 	undecided   map[int]bool
 	defaulted   bool
 	definitions map[definitionKey][]definitionState
 	listChanged map[string][]int
-	refusedInit map[int]bool
+	refused     map[int]bool // lines of client messages and heads outside sessions whose exchange was refused
 }
 
 // TransportFacts are what holds for one transport of a recording.
 type TransportFacts struct {
 	Seen            bool
 	OpenedFirst     bool // its first event is a transport-open
+	InitializeFirst bool // its first event is an initialize request
 	Complete        bool // from its beginning (G8)
 	CompleteFrom    int  // stdio: complete from this line on, where it is not from the beginning; 0 if never
 	LossFrom        int  // the line of the first loss; 0 if none
@@ -104,6 +106,13 @@ func (f *Facts) MixedAt(t Transport, line int) bool {
 
 // ResultSeen reports whether the recording holds a result for a method.
 func (f *Facts) ResultSeen(method string) bool { return f.results[method] }
+
+// ServedBefore reports whether a request of this revision's era with the method was answered by a result
+// before a line.
+func (f *Facts) ServedBefore(method string, line int) bool {
+	served, ok := f.served[method]
+	return ok && served < line
+}
 
 // HeaderRecorded reports whether some http event of the recording carries a header of this lower-case
 // name, so that the recorder is known to keep it.

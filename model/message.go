@@ -36,7 +36,7 @@ type Message struct {
 	Class  Class
 	Method string // of a request or notification
 	ID     Value  // the id member, Absent if there is none
-	Key    Key    // of the id
+	Key    Key    // of the id, whatever its kind
 	Usable bool   // the id is a string or a number
 
 	// HTTP is the exchange whose body the message is or that it rides (M5); nil on stdio and where the
@@ -152,13 +152,17 @@ func (p *Profile) classify(m *Message) {
 	}
 	m.ID = v.Get("id")
 	m.Key, m.Usable = m.ID.Key()
+	if !m.Usable && m.ID.Exists() {
+		// An id of another kind equals only the same JSON value (M3).
+		m.Key = Key("j" + string(m.ID.appendCanonical(nil)))
+	}
 	method, hasResult, hasError := v.Get("method"), v.Has("result"), v.Has("error")
 	switch {
 	case method.Exists() && !method.IsString():
 	case method.Exists():
 		m.Method = method.Str()
 		m.Class = RequestClass
-		if !m.ID.Exists() || p.notification(m.Method) {
+		if !m.ID.Exists() || p.Notification(m.Method) {
 			m.Class = NotificationClass
 		}
 	case hasResult && hasError:
@@ -204,7 +208,9 @@ func ProfileOf(revision string) *Profile {
 	}
 }
 
-func (p *Profile) notification(method string) bool {
+// Notification reports the name of a notification: one of the revision's list, or from 2026-07-28 on any with
+// the prefix notifications/.
+func (p *Profile) Notification(method string) bool {
 	if !strings.HasPrefix(method, "notifications/") {
 		return false
 	}

@@ -19,6 +19,28 @@ type Request struct {
 	Element int
 
 	watchers []func(*Message)
+	contest  *contest
+}
+
+// contest is shared by the requests that contest each other's answers.
+type contest struct {
+	first *Request
+	mixed bool // not all are of one era
+}
+
+// contend makes two requests contested for good, with all that contest either.
+func contend(r, other *Request) {
+	r.Contested, other.Contested = true, true
+	c := other.contest
+	if c == nil {
+		c = &contest{first: other}
+		other.contest = c
+	}
+	if r.contest != nil && r.contest != c {
+		c.mixed = c.mixed || r.contest.mixed
+	}
+	r.contest = c
+	c.mixed = c.mixed || r.Era != c.first.Era || r.HasModernKey() != c.first.HasModernKey()
 }
 
 // Real reports a message of class request; others are only entered because their id may be answered.
@@ -45,6 +67,8 @@ type outstanding struct {
 	ended []*Request // unanswered ended ones, oldest first, for forgetting
 	count int
 	all   []*Request // every unanswered request in order, compacted now and then
+
+	forgot bool // an unanswered request was dropped
 }
 
 func newOutstanding() *outstanding { return &outstanding{byKey: map[Key][]*Request{}} }
@@ -54,8 +78,8 @@ const inFlightBound = 65536
 
 func (o *outstanding) add(r *Request) {
 	for _, other := range o.byKey[r.Key] {
-		if other.InFlight() && other.Transport == r.Transport && !(other.Numbered && r.Numbered) {
-			other.Contested, r.Contested = true, true
+		if other.InFlight() && other.Transport == r.Transport && !(r.Transport == HTTP && other.Numbered && r.Numbered) {
+			contend(r, other)
 		}
 	}
 	o.byKey[r.Key] = append(o.byKey[r.Key], r)
@@ -74,6 +98,7 @@ func (o *outstanding) giveUp() {
 		if r.Answer == nil {
 			o.all = o.all[i+1:]
 			o.remove(r)
+			o.forgot = true
 			return
 		}
 	}
@@ -101,6 +126,7 @@ func (o *outstanding) end(r *Request) {
 		oldest := o.ended[0]
 		o.ended = o.ended[1:]
 		if oldest.Answer == nil {
+			o.forgot = true
 			o.remove(oldest)
 			o.all = slices.DeleteFunc(o.all, func(x *Request) bool { return x == oldest })
 		}

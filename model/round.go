@@ -1,5 +1,11 @@
 package model
 
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+)
+
 // Round is an uncontested exchange answered by a result with resultType input_required (M12).
 type Round struct {
 	Request *Request // the round's own request
@@ -8,76 +14,28 @@ type Round struct {
 	Target  string // params.uri for resources/read, else params.name
 	Asks    []*Ask // the values of inputRequests, in the order written
 	State   Value  // the requestState issued, Absent if none (null counts as none)
-	Retried bool
+	Retry   *Retry // the first retry of its own method and target; nil if none came so far
+
+	inputs Value // inputRequests, Absent if none
+	sender string
+	state  digest
+	call   callKey
+	// obscure rounds show only that something was asked: which request they belong to is unknown.
+	obscure bool
 }
 
 // Retry is a client request that carries inputResponses or requestState (M12).
 type Retry struct {
 	*Message
-	Round *Round // the round it goes on with; nil if it is ambiguous or unseen
+	Responses Value  // inputResponses, Absent if none (null counts as none)
+	State     Value  // requestState, Absent if none
+	Round     *Round // the round it goes on with; nil if it is ambiguous or unseen
 	// Ambiguous marks a retry that several differing rounds could have led to.
 	Ambiguous bool
 	// SameTarget reports that the round has the retry's own method and target.
 	SameTarget bool
-}
-
-// Ask is a request to the client for input: an input request of a round from 2026-07-28 on, a request
-// of the server at a handshake revision.
-type Ask struct {
-	Message *Message // that carries it: the round's result, or the server's request
-	Request *Request // the round's own request, or the server's request as one that can be answered
-	Round   *Round   // nil at a handshake revision
-	Key     string   // in inputRequests; "" at a handshake revision
-	Value   Value    // the object with method and params
-	Method  string
-	Params  Value
-	Pointer string // of Value in the message's payload; "" at a handshake revision
-	// Capabilities are the client capabilities that govern it, Absent if the whole declaration is
-	// missing; Unknown if it is not in the recording.
-	Capabilities Value
-	Unknown      bool
-}
-
-// At is the pointer of something inside the ask, such as At("params", "message").
-func (a *Ask) At(tokens ...any) string { return a.Pointer + Pointer(tokens...) }
-
-// Standing is the standing of a client capability for this ask.
-func (a *Ask) Standing(path ...string) Standing {
-	if a.Unknown {
-		return Unclear
-	}
-	return CapabilityStanding(a.Capabilities, path...)
-}
-
-// Name names the ask in a detail: inputRequests["who"], or the method of the server's request.
-func (a *Ask) Name() string {
-	if a.Round == nil {
-		return a.Method
-	}
-	return "inputRequests[" + Quote(a.Key) + "]"
-}
-
-// AnsweredAsk is an ask together with the client's answer to it: a value of a retry's inputResponses, or
-// the result of the server's request.
-type AnsweredAsk struct {
-	*Ask
-	Carrier *Message // the retry or the result
-	Answer  Value    // an object
-	Where   string   // pointer of Answer in the carrier's payload
-	// Declared are the client capabilities that govern the answer: the retry's own, or the session's.
-	Declared        Value
-	DeclaredUnknown bool
-}
-
-// In is the pointer of something inside the answer.
-func (a *AnsweredAsk) In(tokens ...any) string { return a.Where + Pointer(tokens...) }
-
-// AnswerStanding is the standing of a client capability for the answer.
-func (a *AnsweredAsk) AnswerStanding(path ...string) Standing {
-	if a.DeclaredUnknown {
-		return Unclear
-	}
-	return CapabilityStanding(a.Declared, path...)
+	// ByState reports that the round is one that issued an equal state.
+	ByState bool
 }
 
 // Target is what a tools/call, prompts/get or resources/read aims at.
@@ -88,9 +46,328 @@ func (m *Message) Target() string {
 	return m.Params().Get("name").Str()
 }
 
+type digest = [sha256.Size]byte
+
+// callKey is what a request and its retry have in common.
+type callKey struct {
+	sender, method, target string
+	params                 digest // apart from _meta, inputResponses and requestState
+}
+
+func callOf(m *Message) callKey {
+	return callKey{m.SenderName(), m.Method, m.Target(), m.Params().DigestWithout("_meta", "inputResponses", "requestState")}
+}
+
+// given is a value where null counts as absent (M2).
+func given(v Value) Value {
+	if v.Given() {
+		return v
+	}
+	return Value{}
+}
+
+// asks reports whether the round asked for a key.
+func (r *Round) asks(key string) bool { return r.inputs.Has(key) }
+
+// repeats reports that a retry is the round's own request sent again: it goes on with what that did.
+func (r *Round) repeats(m *Retry) bool {
+	if r.obscure {
+		return false
+	}
+	own := r.Request.Params()
+	return given(own.Get("inputResponses")).Equal(m.Responses) && given(own.Get("requestState")).Equal(m.State)
+}
+
+// fits reports that a retry without a known state may go on with the round, by what it answers.
+func (r *Round) fits(m *Retry) bool {
+	answered := 0
+	for key := range m.Responses.Members() {
+		if !r.asks(key) {
+			return false
+		}
+		answered++
+	}
+	switch {
+	case r.State.Exists() && m.State.Exists():
+		return answered > 0 && answered == r.inputs.Len()
+	case r.State.Exists() != m.State.Exists():
+		return answered > 0
+	default:
+		return true
+	}
+}
+
+// agrees reports that it makes no difference for a retry which of two rounds it goes on with.
+func (r *Round) agrees(o *Round, m *Retry) bool {
+	return !r.obscure && !o.obscure && r.inputs.Equal(o.inputs) && r.State.Equal(o.State) &&
+		(r.Request.Key == m.Key) == (o.Request.Key == m.Key)
+}
+
+func (r *Round) size() int {
+	n := r.Result.Size
+	if r.Request != nil {
+		n += r.Request.Size
+	}
+	return n
+}
+
+const (
+	retriedRounds = 1024     // rounds that were retried and are kept, for retries that are sent again
+	roundBytes    = 32 << 20 // of lines that the kept rounds hold in memory
+)
+
 // rounds follows multi-round-trip requests (M12), and asks and answers at handshake revisions.
-type rounds struct{ t *Tracker }
+type rounds struct {
+	t       *Tracker
+	open    []*Round // not retried, oldest first
+	retried []*Round
+	byState map[digest][]*Round
+	byCall  map[callKey][]*Round // the open ones
+	bytes   int
 
-func (r *rounds) start(t *Tracker) { *r = rounds{t: t} }
+	openForgotten bool // an open round was forgotten
+	faded         *fading
 
-func (r *rounds) message(s *Step) {}
+	tasks     map[taskKey]*Request // server requests that the client turned into tasks
+	taskOrder []taskKey
+}
+
+func (r *rounds) start(t *Tracker) {
+	*r = rounds{t: t, byState: map[digest][]*Round{}, byCall: map[callKey][]*Round{}, tasks: map[taskKey]*Request{}}
+}
+
+func (r *rounds) message(s *Step) {
+	m := s.Message
+	switch {
+	case r.t.surveying:
+	case r.t.Profile.Handshake:
+		r.handshake(s)
+	case m.Sender() == Server && m.InputRequired():
+		r.asked(s)
+	case m.Sender() == Client && m.Class == RequestClass && m.Usable:
+		r.requested(s)
+	}
+}
+
+// doubtful enters a message that is no subject of any check.
+func (r *rounds) doubtful(m *Message) {
+	if !r.t.surveying && !r.t.Profile.Handshake && m.Sender() == Server && m.InputRequired() {
+		r.keep(obscureRound(m))
+	}
+}
+
+func obscureRound(m *Message) *Round {
+	return &Round{Result: m, inputs: given(m.Result().Get("inputRequests")), State: given(m.Result().Get("requestState")), obscure: true}
+}
+
+// asked enters a result that asks for input.
+func (r *rounds) asked(s *Step) {
+	m, q := s.Message, s.Answered
+	round := obscureRound(m)
+	if q != nil && !q.Contested && q.Real() && q.Sender() == Client {
+		round.obscure = false
+		round.Request, round.Method, round.Target = q, q.Method, q.Target()
+		round.call = callOf(q.Message)
+		round.sender = round.call.sender
+		for key, v := range round.inputs.Members() {
+			round.Asks = append(round.Asks, &Ask{
+				Message: m, Request: q, Round: round, Key: key, Value: v,
+				Method: v.Get("method").Str(), Params: v.Get("params"),
+				Pointer: Pointer("result", "inputRequests", key), Capabilities: q.ClientCapabilities(),
+			})
+		}
+		s.Round, s.Asks = round, round.Asks
+	}
+	r.keep(round)
+}
+
+func (r *rounds) keep(round *Round) {
+	r.open = append(r.open, round)
+	if round.State.Exists() {
+		round.state = round.State.Digest()
+		r.byState[round.state] = append(r.byState[round.state], round)
+	}
+	r.byCall[round.call] = append(r.byCall[round.call], round) // obscure ones stand together under no call
+	r.bytes += round.size()
+	for len(r.open) > remembered || r.bytes > roundBytes && len(r.retried)+len(r.open) > 1 {
+		r.forget()
+	}
+}
+
+// forget drops the oldest round, a retried one if there is any and the open ones are not too many.
+func (r *rounds) forget() {
+	var oldest *Round
+	if len(r.retried) > 0 && len(r.open) <= remembered {
+		oldest, r.retried = r.retried[0], r.retried[1:]
+	} else {
+		oldest, r.open = r.open[0], r.open[1:]
+		r.openForgotten = true
+		dropFrom(r.byCall, oldest.call, oldest)
+	}
+	r.bytes -= oldest.size()
+	if oldest.State.Exists() {
+		dropFrom(r.byState, oldest.state, oldest)
+		if r.faded == nil {
+			r.faded = new(fading)
+		}
+		r.faded.add(oldest.state)
+	}
+}
+
+func dropFrom[K comparable](index map[K][]*Round, key K, round *Round) {
+	rest := slices.DeleteFunc(index[key], func(o *Round) bool { return o == round })
+	if len(rest) == 0 {
+		delete(index, key)
+	} else {
+		index[key] = rest
+	}
+}
+
+// requested enters a client request, which may be a retry.
+func (r *rounds) requested(s *Step) {
+	m := s.Message
+	retry := &Retry{Message: m, Responses: given(m.Params().Get("inputResponses")), State: given(m.Params().Get("requestState"))}
+	if !retry.Responses.Exists() && !retry.State.Exists() {
+		return
+	}
+	s.Retry = retry
+	round := r.roundOf(retry)
+	if round == nil {
+		return
+	}
+	if round.obscure || round.Result.Era != Judged {
+		retry.Ambiguous = true
+		return
+	}
+	retry.Round = round
+	retry.SameTarget = round.Method == m.Method && round.Target == m.Target()
+	if !retry.SameTarget {
+		return
+	}
+	r.settle(round, retry)
+	for _, ask := range round.Asks {
+		answer := retry.Responses.Get(ask.Key)
+		if ask.Value.IsObject() && answer.IsObject() {
+			s.AnsweredAsks = append(s.AnsweredAsks, &AnsweredAsk{
+				Ask: ask, Carrier: m, Answer: answer, Where: Pointer("params", "inputResponses", ask.Key),
+				Declared: m.ClientCapabilities(),
+			})
+		}
+	}
+}
+
+// settle notes that a round was retried.
+func (r *rounds) settle(round *Round, retry *Retry) {
+	if round.Retry != nil {
+		return
+	}
+	round.Retry = retry
+	dropFrom(r.byCall, round.call, round)
+	for i := len(r.open) - 1; i >= 0; i-- {
+		if r.open[i] == round {
+			r.open = slices.Delete(r.open, i, i+1)
+			break
+		}
+	}
+	r.retried = append(r.retried, round)
+	if len(r.retried) > retriedRounds {
+		r.forget()
+	}
+}
+
+// roundOf finds the round that a retry goes on with (M12).
+func (r *rounds) roundOf(m *Retry) *Round {
+	if m.State.Exists() {
+		state := m.State.Digest()
+		candidates := r.issuers(m, r.byState[state])
+		forgotten := r.faded != nil && r.faded.has(state)
+		switch {
+		case m.Ambiguous:
+			return nil
+		case forgotten:
+			m.Ambiguous = len(candidates) > 0
+			return nil
+		case len(candidates) > 0:
+			m.ByState = true
+			return choose(m, candidates)
+		}
+	}
+	if r.openForgotten || !r.t.Facts.Complete(m.Transport, m.Line) || m.Transport == HTTP && !m.Numbered {
+		return nil
+	}
+	var candidates []*Round
+	for _, c := range slices.Concat(r.byCall[callOf(m.Message)], r.byCall[callKey{}]) {
+		if (c.obscure || c.Result.Transport == m.Transport) && c.fits(m) && !c.repeats(m) {
+			candidates = append(candidates, c)
+		}
+	}
+	return choose(m, candidates)
+}
+
+// issuers are the rounds that a retry may go on with by the state it carries: of its own method and
+// target if there are such, and among them those not yet retried if there are such.
+func (r *rounds) issuers(m *Retry, issued []*Round) []*Round {
+	target := m.Target()
+	own := func(c *Round) bool { return c.Method == m.Method && c.Target == target }
+	candidates := filter(issued, func(c *Round) bool {
+		return c.obscure || c.sender == m.SenderName() && !c.repeats(m)
+	})
+	if slices.ContainsFunc(candidates, func(c *Round) bool { return c.obscure }) {
+		m.Ambiguous = true
+		return nil
+	}
+	if of := filter(candidates, own); len(of) > 0 {
+		candidates = of
+	} else if len(candidates) > 0 && slices.ContainsFunc(issued, own) {
+		m.Ambiguous = true // another sender was issued the state for what the retry aims at
+		return nil
+	}
+	if open := filter(candidates, func(c *Round) bool { return c.Retry == nil }); len(open) > 0 {
+		return open
+	}
+	return candidates
+}
+
+func filter(rounds []*Round, keep func(*Round) bool) []*Round {
+	var kept []*Round
+	for _, c := range rounds {
+		if keep(c) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// choose gives the latest of candidates that agree, or marks the retry as ambiguous.
+func choose(m *Retry, candidates []*Round) *Round {
+	if len(candidates) == 0 {
+		return nil
+	}
+	latest := candidates[len(candidates)-1]
+	for _, c := range candidates[:len(candidates)-1] {
+		if !c.agrees(latest, m) {
+			m.Ambiguous = true
+			return nil
+		}
+	}
+	return latest
+}
+
+// fading remembers in fixed space that forgotten states existed. It misses none, and may take a state for
+// one of them that was not: that is doubt, and doubt is no finding (G17).
+type fading [1 << 14]uint64
+
+func (f *fading) place(d digest) (word, bit uint32) {
+	n := binary.LittleEndian.Uint32(d[:])
+	return n >> 6 % uint32(len(f)), n & 63
+}
+
+func (f *fading) add(d digest) {
+	word, bit := f.place(d)
+	f[word] |= 1 << bit
+}
+
+func (f *fading) has(d digest) bool {
+	word, bit := f.place(d)
+	return f[word]>>bit&1 == 1
+}

@@ -17,7 +17,7 @@ type Survey struct {
 
 // NewSurvey begins a survey.
 func NewSurvey() *Survey {
-	f := &Facts{headersSeen: map[string]bool{}, results: map[string]bool{}, undecided: map[int]bool{}}
+	f := &Facts{headersSeen: map[string]bool{}, results: map[string]bool{}, served: map[string]int{}, undecided: map[int]bool{}}
 	s := &Survey{facts: f, tracker: NewTracker(ProfileOf(Revision20260728), f)}
 	s.tracker.surveying = true
 	return s
@@ -95,6 +95,7 @@ func (s *Survey) begin(e *Event) {
 		s.first[e.Transport] = e
 		tf.OpenedFirst = e.Kind == LifecycleEvent && e.Lifecycle == TransportOpen
 		tf.Complete = tf.OpenedFirst
+		tf.InitializeFirst = e.Kind == MessageEvent && e.Direction == ClientToServer && e.Payload.Get("method").Is("initialize")
 		if recordingStarts && e.Direction == ClientToServer && !tf.OpenedFirst {
 			s.opening = true
 		}
@@ -214,6 +215,9 @@ func (s *Survey) serverFacts(step *Step) {
 		if len(f.results) < remembered {
 			f.results[r.Method] = true
 		}
+		if _, known := f.served[r.Method]; !known && r.HasModernKey() && len(f.served) < remembered {
+			f.served[r.Method] = m.Line
+		}
 		if r.HasModernKey() && r.Method != "server/discover" && m.Result().Has("resultType") {
 			f.ShownModern = true
 		}
@@ -235,7 +239,11 @@ func (s *Survey) initializeAnswered(r *Request, m *Message) {
 		f.undecided[r.Line] = true
 	case m.Class == ResultClass:
 		f.InitializeAccepted = true
-		f.add(m.Result().Get("protocolVersion"), "initialize result", m.Line)
+		if v := m.Result().Get("protocolVersion"); isRevisionDate(v.Str()) {
+			f.add(v, "initialize result", m.Line)
+		} else {
+			f.add(r.Params().Get("protocolVersion"), "initialize request", r.Line)
+		}
 	default:
 		if m.IsError(-32601) {
 			f.ShownModern = true

@@ -65,6 +65,10 @@ type Step struct {
 // Feed enters the next event of the recording.
 func (t *Tracker) Feed(e *Event) *Step {
 	s := &Step{Event: e}
+	orphan := t.framing.orphan
+	if e.Kind == BadEvent || e.Transport == HTTP {
+		t.framing.orphan = nil // it belongs to the very next event on its transport, if to any
+	}
 	if e.Kind == BadEvent {
 		t.previous = e
 		return s
@@ -73,7 +77,7 @@ func (t *Tracker) Feed(e *Event) *Step {
 	t.sessions.before(s)
 	switch e.Kind {
 	case MessageEvent:
-		t.message(s)
+		t.message(s, orphan)
 	case HTTPEvent:
 		t.http(s)
 	case LifecycleEvent:
@@ -86,6 +90,14 @@ func (t *Tracker) Feed(e *Event) *Step {
 
 // InFlight yields the requests of a party that are neither answered nor ended, oldest first.
 func (t *Tracker) InFlight(p Party) func(yield func(*Request) bool) { return t.open[p].inFlight }
+
+// Unanswered are the requests of a party with an id that have no answer, oldest first: those in flight and
+// those that have ended.
+func (t *Tracker) Unanswered(p Party, id Key) []*Request { return t.open[p].byKey[id] }
+
+// Forgot reports that some unanswered request of a party has left the bounded memory: a response that
+// finds no request may be its answer.
+func (t *Tracker) Forgot(p Party) bool { return t.open[p].forgot }
 
 // LastAnswered is the request of a party that was answered last.
 func (t *Tracker) LastAnswered(p Party) *Request { return t.last[p] }
@@ -114,14 +126,14 @@ func (t *Tracker) end(s *Step, r *Request) {
 	s.EndedRequests = append(s.EndedRequests, r)
 }
 
-func (t *Tracker) message(s *Step) {
+func (t *Tracker) message(s *Step, orphan *Event) {
 	m := &Message{Event: s.Event}
 	s.Message = m
 	t.Profile.classify(m)
 	if m.Sender() == Client {
 		t.clientMessage(s, m)
 	} else {
-		t.serverMessage(s, m)
+		t.serverMessage(s, m, orphan)
 	}
 	if x := t.refused; x != nil {
 		t.refused = nil
@@ -142,10 +154,11 @@ func (t *Tracker) clientMessage(s *Step, m *Message) {
 	}
 	s.HTTP = m.HTTP
 	t.sessions.assign(s)
-	t.eraOfClientMessage(m)
 	if m.Response() {
 		t.pair(s, m)
+		t.sessions.adopt(s)
 	}
+	t.eraOfClientMessage(m)
 	t.opens(m)
 	x := m.HTTP
 	if x == nil {
@@ -162,12 +175,10 @@ func (t *Tracker) clientMessage(s *Step, m *Message) {
 // opens enters what the message lets the other party answer (M4).
 func (t *Tracker) opens(m *Message) {
 	switch {
-	case m.Class == RequestClass && m.Usable,
+	case m.Class == RequestClass,
 		m.Class == NotificationClass && m.Usable,
 		m.Class == Invalid && m.Usable && !m.Payload.Has("result") && !m.Payload.Has("error"):
 		t.openRequest(&Request{Message: m, Element: -1})
-	case m.Class == RequestClass && m.HTTP != nil && m.HTTP.Body == m:
-		m.HTTP.Request = &Request{Message: m, Element: -1} // only framing can answer it
 	case m.Payload.IsArray():
 		for i, e := range m.Payload.Elems() {
 			id := e.Get("id")
@@ -192,7 +203,7 @@ func (t *Tracker) openRequest(r *Request) {
 	}
 }
 
-func (t *Tracker) serverMessage(s *Step, m *Message) {
+func (t *Tracker) serverMessage(s *Step, m *Message, orphan *Event) {
 	if m.Transport == HTTP && m.Numbered {
 		m.HTTP = t.framing.exchange(m.Exchange)
 		m.Status = m.HTTP.Status
@@ -210,9 +221,10 @@ func (t *Tracker) serverMessage(s *Step, m *Message) {
 		t.opens(m)
 	}
 	if m.Transport == HTTP && !m.Numbered {
-		t.inferRide(m)
+		t.inferRide(m, orphan)
 	}
 	s.HTTP = m.HTTP
+	t.sessions.adopt(s)
 	t.eraOfServerMessage(m)
 	t.prove(m)
 	if m.HTTP != nil {
@@ -234,8 +246,7 @@ func (t *Tracker) foreign(m *Message) bool {
 			return true
 		}
 	}
-	noRequest := m.HTTP != nil && m.HTTP.Numbered && m.HTTP.Body != nil && m.HTTP.Request == nil
-	if success && !noRequest {
+	if success && !m.HTTP.carriesNoRequest() {
 		return false
 	}
 	if !m.Payload.IsObject() {
@@ -244,7 +255,7 @@ func (t *Tracker) foreign(m *Message) bool {
 	if m.Payload.Has("jsonrpc") || m.Payload.Has("method") {
 		return false
 	}
-	if m.Response() && m.Usable {
+	if m.Response() && m.ID.Exists() {
 		if r, _ := t.open[Client].find(m, t.Profile.Handshake); r != nil {
 			return false
 		}
@@ -257,8 +268,8 @@ func (t *Tracker) pair(s *Step, m *Message) {
 	asker := m.Sender().Other()
 	open := t.open[asker]
 	switch {
-	case m.Usable:
-		r, misplaced := open.find(m, t.Profile.Handshake)
+	case m.ID.Given(), m.ID.IsNull() && m.Class == ResultClass:
+		r, misplaced := open.find(m, t.Profile.Handshake || t.surveying)
 		m.Misplaced = misplaced
 		if r == nil {
 			m.AnsweredBefore = t.answered[m.Sender()].byKey[m.Key]
@@ -272,11 +283,7 @@ func (t *Tracker) pair(s *Step, m *Message) {
 			return
 		}
 		m.ByFraming = true
-		if r.Usable {
-			open.answer(r, m)
-		} else {
-			r.Answer, m.Request = m, r
-		}
+		open.answer(r, m)
 	default:
 		return
 	}
@@ -287,28 +294,36 @@ func (t *Tracker) pair(s *Step, m *Message) {
 // framedRequest is the request that an error without id answers by its HTTP exchange alone.
 func (t *Tracker) framedRequest(m *Message) *Request {
 	if m.Numbered {
-		return m.HTTP.Request
+		if x := m.HTTP; x.Request != nil && x.Request.Real() {
+			return x.Request
+		}
+		return nil
 	}
 	p := t.previous
-	if p == nil || p.Kind != HTTPEvent || p.Direction != ServerToClient || p.Status < 400 || t.refused == nil || t.refused.Status != p {
+	if p == nil || p.Kind != HTTPEvent || p.Direction != ServerToClient || p.Status < 400 || t.refused == nil || t.refused.Status != p || !t.refused.Request.Real() {
 		return nil
 	}
 	return t.refused.Request
 }
 
 // inferRide sets an unnumbered server response onto the exchange of its request, and gives it its status.
-func (t *Tracker) inferRide(m *Message) {
-	orphan := t.framing.orphan
-	t.framing.orphan = nil
+// An orphan status is that of the response only if the request was the only one in flight when it came,
+// and no other status came since the request (M5).
+func (t *Tracker) inferRide(m *Message, orphan *Event) {
 	r := m.Request
 	if r == nil {
 		return
 	}
 	if x := r.HTTP; x != nil && x.Body == r.Message && x.Status != nil {
-		m.HTTP, m.Status = x, x.Status
+		if !r.Contested {
+			m.HTTP, m.Status = x, x.Status
+		}
 		return
 	}
-	if orphan != nil && t.framing.orphanAlone && orphan.Line >= t.Facts.StatusesUnknownBefore {
+	if orphan == nil || orphan.Line < t.Facts.StatusesUnknownBefore || r.Ended {
+		return
+	}
+	if t.framing.beforeOrphan < r.Line && t.noneInFlight() {
 		m.Status = orphan
 	}
 }
@@ -334,10 +349,7 @@ func (t *Tracker) http(s *Step) {
 		s.Era = t.eraOfHead(s.HTTP)
 		return
 	}
-	alone := t.aloneInFlight()
-	second := t.framing.orphan != nil
 	s.HTTP = t.framing.answerHead(e)
-	t.framing.orphanAlone = alone && !second
 	t.sessions.assign(s)
 	s.Era = t.eraOfStatus(s.HTTP, e)
 	if x := s.HTTP; x != nil && !e.Success() && e.Status >= 200 && x.Request != nil {
@@ -345,14 +357,14 @@ func (t *Tracker) http(s *Step) {
 	}
 }
 
-func (t *Tracker) aloneInFlight() bool {
-	n := 0
-	for range t.open[Client].inFlight {
-		if n++; n > 1 {
+// noneInFlight reports that no client request is in flight over HTTP.
+func (t *Tracker) noneInFlight() bool {
+	for r := range t.open[Client].inFlight {
+		if r.Transport == HTTP {
 			return false
 		}
 	}
-	return n == 1
+	return true
 }
 
 func (t *Tracker) lifecycle(s *Step) {

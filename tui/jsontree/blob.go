@@ -59,9 +59,9 @@ func newBlob(mime string, chars int) blob {
 // dataURI is the media type of a data: URI in base64.
 func dataURI(text []byte) (mime string, ok bool) {
 	const longestHead = 128
-	head, _, found := bytes.Cut(text[:min(len(text), longestHead)], []byte(";base64,"))
-	mime, ok = strings.CutPrefix(string(head), "data:")
-	return mime, ok && found
+	head, _, found := strings.Cut(string(text[:min(len(text), longestHead)]), ";base64,")
+	mime, ok = strings.CutPrefix(head, "data:")
+	return strings.ReplaceAll(mime, `\/`, "/"), ok && found
 }
 
 // mimeType is what a mimeType beside a member named data or blob says.

@@ -26,7 +26,7 @@ func (t *Tree) Unfold() bool {
 	switch {
 	case l.part == More:
 		before := n.built
-		t.build(growth{node: l.node, count: min(before+chunk, t.nodes[l.node].count)})
+		t.build(growth{node: l.node, count: min(before+t.limits.chunk, n.count)})
 		if t.nodes[l.node].built == before {
 			return false
 		}
@@ -49,7 +49,7 @@ func (t *Tree) Toggle() bool { return t.Fold() || t.Unfold() }
 func (t *Tree) unfold(id int32) {
 	t.nodes[id].unfolded = true
 	if t.nodes[id].built == 0 && t.nodes[id].count > 0 {
-		t.build(growth{node: id, count: min(chunk, t.nodes[id].count)})
+		t.build(growth{node: id, count: min(t.limits.chunk, t.nodes[id].count)})
 	}
 }
 

@@ -30,29 +30,17 @@ func (t *Tree) Mark(pointer string, text safetext.String) Reached {
 	if !reached.Found() && t.nodes[id].container() {
 		t.inside[id]++
 		t.nodes[id].unfolded = t.nodes[id].unfolded || t.nodes[id].count == 0
-		t.refresh(id)
 	}
+	// There may be a row for what is missing now, and following the pointer
+	// may have made nodes.
+	t.remake(t.current())
 	return reached
 }
 
 // ClearMarks takes all remarks away.
 func (t *Tree) ClearMarks() {
-	marked := t.marks
-	cursor := t.current()
-	if cursor.part == Missing {
-		cursor = line{node: cursor.node}
-	}
 	t.marks, t.inside = nil, nil
-	for _, marks := range marked {
-		for _, m := range marks {
-			if m.missing != "" {
-				t.lines = t.emit(nil, 0)
-				t.List.SetLen(len(t.lines))
-				t.List.MoveTo(t.row(cursor))
-				return
-			}
-		}
-	}
+	t.remake(t.current())
 }
 
 // missing is how many of the marks at a node are rows of their own.

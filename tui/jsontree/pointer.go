@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -42,21 +43,14 @@ func (t *Tree) Reveal(pointer string) Reached {
 
 // show unfolds what a line lies in and puts the cursor on it.
 func (t *Tree) show(target line) {
-	top := target.node
 	if target.part != Value {
-		t.nodes[top].unfolded = true
+		t.nodes[target.node].unfolded = true
 	}
 	for id := target.node; id != 0; {
 		id = t.nodes[id].parent
-		if !t.nodes[id].unfolded {
-			t.nodes[id].unfolded = true
-		}
-		if t.nodes[id].built > 0 {
-			top = id
-		}
+		t.nodes[id].unfolded = true
 	}
-	cursor := t.current()
-	t.refreshAt(top, cursor)
+	t.remake(t.current())
 	t.List.CentreOn(t.row(target))
 }
 
@@ -120,7 +114,7 @@ func (t *Tree) named(id int32, name string) bool {
 	if string(written) == name {
 		return true
 	}
-	if bytes.IndexByte(written, '\\') < 0 && len(written) > len(name) {
+	if bytes.IndexByte(written, '\\') < 0 && utf8.Valid(written) {
 		return false
 	}
 	return t.name(id) == name

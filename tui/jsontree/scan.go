@@ -9,16 +9,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-const (
-	// firstNodes is about how many values reading a message makes nodes for.
-	firstNodes = 1 << 18
-	// widest is how many members of one container that covers.
-	widest = 1 << 16
-	// chunk is how many members unfolding a More row adds.
-	chunk = 1 << 12
-	// mostNodes bounds the tree at about 200 MB, whatever is asked of it.
-	mostNodes = 1 << 22
-)
+// limits say of how many values a tree makes nodes.
+type limits struct {
+	first  int    // when reading a message, about
+	widest uint32 // of them members of one container
+	chunk  uint32 // when a More row is unfolded
+	most   int    // in all, whatever is asked of the tree
+}
+
+// usual bounds a tree at about 25 MB when made and at 200 MB at last.
+func usual() limits {
+	return limits{first: 1 << 18, widest: 1 << 16, chunk: 1 << 12, most: 1 << 22}
+}
 
 // scanner walks over the tokens of a value and makes nodes.
 type scanner struct {
@@ -51,7 +53,7 @@ func (t *Tree) scanner(start, end uint32, limit int) *scanner {
 
 // read makes the nodes of the message, which it checks to its end.
 func (t *Tree) read() error {
-	s := t.scanner(0, uint32(len(t.raw)), firstNodes)
+	s := t.scanner(0, uint32(len(t.raw)), t.limits.first)
 	err := s.value(node{})
 	if err == nil {
 		err = s.walk()
@@ -71,13 +73,13 @@ func (t *Tree) read() error {
 }
 
 // build makes nodes for more members of a container, at least up to what g
-// asks for as far as there are such members and mostNodes allows.
+// asks for as far as there are such members and the limits allow.
 func (t *Tree) build(g growth) {
 	n := &t.nodes[g.node]
 	if n.built == n.count {
 		return
 	}
-	s := t.scanner(n.start, n.end, min(len(t.nodes)+chunk, mostNodes))
+	s := t.scanner(n.start, n.end, min(len(t.nodes)+int(t.limits.chunk), t.limits.most))
 	s.grow = &g
 	if _, err := s.dec.ReadToken(); err != nil {
 		return
@@ -130,7 +132,7 @@ func (s *scanner) enough(top *open) bool {
 		return false // still passing over what there is
 	}
 	reached := n.built >= s.grow.count && (n.last == 0 || s.t.nodes[n.last].end > s.grow.offset)
-	return reached || len(s.t.nodes) >= mostNodes
+	return reached || len(s.t.nodes) >= s.t.limits.most
 }
 
 // member reads one member of the container top.
@@ -162,7 +164,7 @@ func (s *scanner) wanted(top *open) bool {
 	if s.grow != nil && top.node == s.grow.node {
 		return true
 	}
-	if n.built >= widest {
+	if n.built >= s.t.limits.widest {
 		return false
 	}
 	switch n.depth {

@@ -9,7 +9,9 @@ package jsontree
 
 import (
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 	"sort"
 
 	"mcpx/tui/safetext"
@@ -77,6 +79,7 @@ type Tree struct {
 	// rest to whoever shows it.
 	List vlist.List
 
+	limits limits
 	raw    []byte
 	nodes  []node
 	lines  []line
@@ -97,11 +100,13 @@ const (
 // where raw is no JSON, or that it is nested more deeply than 10,000 levels;
 // then only the raw bytes can be shown. The tree keeps raw, which must not
 // change.
-func New(raw []byte) (*Tree, error) {
+func New(raw []byte) (*Tree, error) { return newTree(raw, usual()) }
+
+func newTree(raw []byte, l limits) (*Tree, error) {
 	if int64(len(raw)) > math.MaxUint32 {
 		return nil, fmt.Errorf("the message has %s, a tree holds up to 4.2 GB", size(len(raw)))
 	}
-	t := &Tree{raw: raw}
+	t := &Tree{raw: raw, limits: l}
 	if err := t.read(); err != nil {
 		return nil, err
 	}
@@ -211,23 +216,21 @@ func (t *Tree) row(l line) int {
 	}
 }
 
-// refresh remakes the rows of a node after it was folded, unfolded, marked or
-// grown. The cursor stays on its line or goes to what that is folded into.
+// refresh remakes the rows of a node on the screen after it was folded,
+// unfolded or grown. The cursor stays on its line or goes to what that is
+// folded into.
 func (t *Tree) refresh(id int32) {
-	t.refreshAt(id, t.lines[t.List.Cursor()])
+	at := t.current()
+	from := t.row(line{node: id})
+	end := t.search(t.place(line{node: id, part: Close}) + 1)
+	t.lines = slices.Replace(t.lines, from, end, t.emit(nil, id)...)
+	t.List.SetLen(len(t.lines))
+	t.List.MoveTo(t.row(at))
 }
 
-// refreshAt is refresh that puts the cursor on the line at.
-func (t *Tree) refreshAt(id int32, at line) {
-	from := t.row(line{node: id})
-	if t.lines[from].node != id {
-		return // folded away; its rows are made when what is around it unfolds
-	}
-	end := t.search(t.place(line{node: id, part: Close}) + 1)
-	// A scalar or folded node has one row, which may lie before that place.
-	end = max(end, from+1)
-	fresh := t.emit(nil, id)
-	t.lines = append(t.lines[:from], append(fresh, t.lines[end:]...)...)
+// remake makes all rows again and puts the cursor on the line at.
+func (t *Tree) remake(at line) {
+	t.lines = t.emit(t.lines[:0], 0)
 	t.List.SetLen(len(t.lines))
 	t.List.MoveTo(t.row(at))
 }
@@ -262,8 +265,9 @@ type Row struct {
 	Hit        bool // found by the search
 }
 
-// Window calls yield for the rows on the screen. Texts are at most cells wide.
-func (t *Tree) Window(cells int) func(yield func(int, Row) bool) {
+// Visible yields the rows on the screen and their numbers. Texts are at most
+// cells wide.
+func (t *Tree) Visible(cells int) iter.Seq2[int, Row] {
 	return func(yield func(int, Row) bool) {
 		first, end := t.List.Window()
 		for i := first; i < end; i++ {

@@ -1,0 +1,202 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"mcpx/model"
+)
+
+// Options are the particulars of an assessment. The zero value judges by what the recording declares,
+// with every check.
+type Options struct {
+	Revision string   // judge by this published revision, whatever the recording declares
+	Checks   []*Check // instead of All
+	// Progress is told how many of the bytes to be read, over both passes, have been read: at most once
+	// in Every, and at the end.
+	Progress func(done, total int64)
+	Every    time.Duration
+}
+
+// problemsKept bounds the problems of a recording that are kept whole; further ones are counted.
+const problemsKept = 1000
+
+// LineProblem is what is wrong with a line of the recording.
+type LineProblem struct {
+	Line int
+	model.Problem
+}
+
+// Assessment is all that was found out about a recording.
+type Assessment struct {
+	Facts    *model.Facts
+	Spoke    [2]int        // messages and http events, by the party that sent them
+	Problems []LineProblem // the first ones, in order
+	Problem  int           // how many there are
+	Rulings  []Ruling      // one for each standard
+}
+
+// Ruling is the verdict on a recording by one standard.
+type Ruling struct {
+	Standard
+	Verdict *Verdict
+}
+
+// Source is a recording that can be read more than once.
+type Source interface {
+	// From reads from offset to the end of the recording.
+	From(ctx context.Context, offset int64) io.Reader
+	// Size is the number of bytes known so far.
+	Size() int64
+}
+
+// Assess surveys a recording, decides by which revisions it is to be judged, and judges it by each of
+// them. It reads the recording twice and keeps of it what its trackers and checks remember.
+func Assess(ctx context.Context, from Source, o Options) (*Assessment, error) {
+	a := &Assessment{}
+	survey := model.NewSurvey()
+	read := progress{options: &o, source: from}
+	surveyed, err := model.Scan(ctx, from.From(ctx, 0), read.pass(0), func(e *model.Event) error {
+		a.note(e)
+		survey.Feed(e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.Facts = survey.Facts()
+	standards, err := Standards(a.Facts, o.Revision)
+	if err != nil {
+		return nil, err
+	}
+	// A file may grow meanwhile; what was not surveyed is not judged.
+	again := io.LimitReader(from.From(ctx, 0), surveyed.Offset)
+	panel := NewPanel(standards, a.Facts, o.Checks)
+	_, err = model.Scan(ctx, again, read.pass(surveyed.Offset), func(e *model.Event) error {
+		panel.Feed(e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.Rulings = panel.Rulings()
+	return a, nil
+}
+
+// progress tells how far the two passes are.
+type progress struct {
+	options *Options
+	source  Source
+}
+
+// pass gives the scan options of a pass that begins when some bytes have been read.
+func (p *progress) pass(before int64) model.ScanOptions {
+	scan := model.ScanOptions{Every: p.options.Every}
+	if tell := p.options.Progress; tell != nil {
+		scan.Progress = func(at model.Position) { tell(before+at.Offset, 2*max(p.source.Size(), before, at.Offset)) }
+	}
+	return scan
+}
+
+func (a *Assessment) note(e *model.Event) {
+	if e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent {
+		a.Spoke[e.Sender()]++
+	}
+	if e.Problem == nil {
+		return
+	}
+	a.Problem++
+	if len(a.Problems) < problemsKept {
+		a.Problems = append(a.Problems, LineProblem{Line: e.Line, Problem: *e.Problem})
+	}
+}
+
+// Empty says in a clause why there was nothing to judge, and "" if there was: a recording that is empty,
+// or holds one party only, or nothing that any judged rule speaks about, is no recording that passed.
+func (a *Assessment) Empty() string {
+	switch {
+	case a.Facts.Events == 0:
+		return "the recording is empty"
+	case a.Spoke[model.Client]+a.Spoke[model.Server] == 0:
+		return "the recording holds no message"
+	case a.Spoke[model.Client] == 0:
+		return "the recording holds nothing that the client sent"
+	case a.Spoke[model.Server] == 0:
+		return "the recording holds nothing that the server sent"
+	}
+	for i := range a.Rulings {
+		if t := a.Rulings[i].Verdict.Totals(); t[Pass]+t[Fail]+t[Warn] > 0 {
+			return ""
+		}
+	}
+	return fmt.Sprintf("no rule of %s speaks about what the recording holds", a.revisions())
+}
+
+func (a *Assessment) revisions() string {
+	names := ""
+	for i := range a.Rulings {
+		if i > 0 {
+			names += " or "
+		}
+		names += string(a.Rulings[i].Catalogue.Revision())
+	}
+	return names
+}
+
+// Worst is the gravest outcome of any clause at any revision: Fail, Warn, or else Pass.
+func (a *Assessment) Worst() Word {
+	worst := Pass
+	for i := range a.Rulings {
+		t := a.Rulings[i].Verdict.Totals()
+		switch {
+		case t[Fail] > 0:
+			return Fail
+		case t[Warn] > 0:
+			worst = Warn
+		}
+	}
+	return worst
+}
+
+// Panel is the judges of a surveyed recording, one for each standard, who hear every event together.
+type Panel struct {
+	standards []Standard
+	judges    []*Judge
+}
+
+// NewPanel seats a judge for each standard. The facts come from a survey of the same recording; checks
+// that are nil are All.
+func NewPanel(standards []Standard, facts *model.Facts, with []*Check) *Panel {
+	if with == nil {
+		with = All()
+	}
+	p := &Panel{standards: standards}
+	for i := range standards {
+		// A version without a catalogue is no revision that can be insisted on: sessions that speak it are
+		// judged by the nearest later one.
+		choice := Found
+		if standards[i].Basis == ByCaller && standards[i].Exact() {
+			choice = Chosen
+		}
+		p.judges = append(p.judges, NewJudge(standards[i].Catalogue, facts, choice, with))
+	}
+	return p
+}
+
+// Feed enters the next event of the recording.
+func (p *Panel) Feed(e *model.Event) {
+	for _, j := range p.judges {
+		j.Feed(e)
+	}
+}
+
+// Rulings ends the walk. Feed must not be called afterwards.
+func (p *Panel) Rulings() []Ruling {
+	rulings := make([]Ruling, len(p.judges))
+	for i, j := range p.judges {
+		rulings[i] = Ruling{Standard: p.standards[i], Verdict: j.Verdict()}
+	}
+	return rulings
+}

@@ -1,0 +1,152 @@
+package model
+
+import "slices"
+
+// settle ends the survey: sessions in the order of their beginnings, with what only the end can tell.
+func (x *sessions) settle() {
+	f := x.t.Facts
+	f.Sessions = f.Sessions[:0]
+	closed := f.LastLifecycle == TransportClose
+	for _, n := range x.all {
+		if n.Headless && (n.mixed || !n.accepted) {
+			n.Version = ""
+		}
+		own := *n.SessionFacts
+		own.EndRecorded = own.EndRecorded || closed && own.Transport == HTTP
+		f.Sessions = append(f.Sessions, own)
+	}
+	slices.SortStableFunc(f.Sessions, func(a, b SessionFacts) int { return a.Line - b.Line })
+	for i := range f.Sessions {
+		f.Sessions[i].Ordinal = i
+	}
+	f.refused = map[int]bool{}
+	for _, m := range x.outside {
+		if refusedMessage(x.t, m) {
+			f.refused[m.Line] = true
+			if m.HTTP.Head != nil {
+				f.refused[m.HTTP.Head.Line] = true
+			}
+		}
+	}
+}
+
+// refusedAt reports a client message or head outside every session whose exchange was refused.
+func (f *Facts) refusedAt(line int) bool { return f.refused[line] }
+
+// covers reports that a session of this version is judged by the rules of the profile: its own revision,
+// or an older version without a catalogue of its own if the revision was not chosen.
+func (x *sessions) covers(version string) bool {
+	p := x.t.Profile.Revision
+	if version == p {
+		return true
+	}
+	if !x.t.Facts.defaulted || !isRevisionDate(version) {
+		return false
+	}
+	return version < p && (p == Revision20250618 || version > Revision20250618)
+}
+
+// negotiated reports that the recording holds an initialize result.
+func (f *Facts) negotiated() bool {
+	for i := range f.Sessions {
+		if f.Sessions[i].Version != "" {
+			return true
+		}
+	}
+	return f.InitializeAccepted
+}
+
+// scope is the era of what belongs to a session, or to none (C0).
+func (x *sessions) scope(n *Session, h *HTTPExchange, line int) Era {
+	if !x.t.Facts.negotiated() {
+		return Judged
+	}
+	if n != nil {
+		if x.covers(n.Version) {
+			return Judged
+		}
+		return SetAside
+	}
+	if h == nil || !x.allSpeak() {
+		return SetAside
+	}
+	head := h.Head
+	if x.t.Facts.refusedAt(line) || head != nil && (x.t.Facts.refusedAt(head.Line) || head.Headers.Value("mcp-protocol-version") == x.t.Profile.Revision) {
+		return Judged
+	}
+	if h.Status != nil && !h.Status.Success() {
+		return Judged
+	}
+	return SetAside
+}
+
+// allSpeak reports that every session whose version is known speaks the judged revision.
+func (x *sessions) allSpeak() bool {
+	for i := range x.t.Facts.Sessions {
+		if v := x.t.Facts.Sessions[i].Version; v != "" && !x.covers(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// Speaks reports that a session speaks the judged revision (C0).
+func (t *Tracker) Speaks(n *Session) bool { return n != nil && t.sessions.covers(n.Version) }
+
+// laterRevision reports a client message of a revision from 2026-07-28 on, which knows no session.
+func laterRevision(m *Message) bool {
+	return m.HasModernKey() || m.Method == "server/discover" && m.Class == RequestClass
+}
+
+func (x *sessions) eraOfClientMessage(m *Message) Era {
+	if laterRevision(m) {
+		return OtherRevision
+	}
+	if m.Response() && m.Request != nil && m.Request.Era != Judged {
+		return m.Request.Era
+	}
+	return x.scope(m.Session, m.HTTP, m.Line)
+}
+
+func (x *sessions) eraOfServerMessage(m *Message) Era {
+	if m.Request != nil && m.Request.Era != Judged {
+		return m.Request.Era
+	}
+	if m.HTTP != nil && m.HTTP.Body != nil && laterRevision(m.HTTP.Body) {
+		return OtherRevision
+	}
+	return x.scope(m.Session, m.HTTP, m.Line)
+}
+
+func (x *sessions) eraOfExchange(h *HTTPExchange) Era {
+	if h == nil {
+		if n := x.onlySession(); n != nil {
+			return x.scope(n, nil, 0)
+		}
+		return SetAside
+	}
+	if h.Body != nil && laterRevision(h.Body) || h.Head != nil && newVersion(versionHeader(h.Head)) {
+		return OtherRevision
+	}
+	line := 0
+	if h.Head != nil {
+		line = h.Head.Line
+	}
+	return x.scope(h.Session, h, line)
+}
+
+// CompleteAs reports that nothing the party sent in the session up to a line can be missing from the
+// recording (C3).
+func (t *Tracker) CompleteAs(p Party, n *Session, line int) bool {
+	if n == nil || n.Headless || n.bodyMissing || t.Facts.Gap(n.Line, line) {
+		return false
+	}
+	if n.Transport == Stdio {
+		tf := &t.Facts.Transports[Stdio]
+		return tf.OpenedFirst || tf.InitializeFirst
+	}
+	if !n.Named {
+		return false
+	}
+	return p == Client || t.sessions.live
+}
