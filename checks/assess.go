@@ -33,8 +33,7 @@ type LineProblem struct {
 type Assessment struct {
 	Facts    *model.Facts
 	Spoke    [2]int        // messages and http events, by the party that sent them
-	Problems []LineProblem // the first ones, in order
-	Problem  int           // how many there are
+	Problems []LineProblem // the first ones, in order; Facts.Problems counts all
 	Rulings  []Ruling      // one for each standard
 }
 
@@ -107,7 +106,6 @@ func (a *Assessment) note(e *model.Event) {
 	if e.Problem == nil {
 		return
 	}
-	a.Problem++
 	if len(a.Problems) < problemsKept {
 		a.Problems = append(a.Problems, LineProblem{Line: e.Line, Problem: *e.Problem})
 	}

@@ -74,7 +74,7 @@ var baseResponseChecks = []*Check{
 func outcomeDue(w *Watch, m *model.Message) bool {
 	switch {
 	case m.Class == model.ResultClass:
-		return m.ID.Exists() && (w.Handshake() || m.Sender() == model.Server)
+		return w.Handshake() || m.ID.Exists() && m.Sender() == model.Server
 	case m.Class != model.Invalid || !m.ID.Exists():
 		return false
 	case m.Payload.Has("method") || m.Payload.Has("result") || m.Payload.Has("error"):
@@ -82,8 +82,18 @@ func outcomeDue(w *Watch, m *model.Message) bool {
 	case !w.Handshake():
 		return m.Sender() == model.Server
 	default:
-		return !m.Payload.Has("params") && len(w.Tracker.Unanswered(m.Sender().Other(), m.Key)) > 0
+		return !m.Payload.Has("params") && awaited(w, m)
 	}
+}
+
+// awaited reports that the other party has a request with the id of a message and no answer to it.
+func awaited(w *Watch, m *model.Message) bool {
+	for _, r := range w.Tracker.Unanswered(m.Sender().Other(), m.Key) {
+		if r.Transport == m.Transport {
+			return true
+		}
+	}
+	return false
 }
 
 // strays finds responses of a class that answer no request.

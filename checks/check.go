@@ -76,6 +76,7 @@ var (
 func All() []*Check {
 	return slices.Concat(
 		lifecycleChecks,
+		observeChecks,
 		baseChecks,
 		capabilityChecks,
 		toolChecks,

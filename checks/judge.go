@@ -94,6 +94,7 @@ func (d *dispatch) add(h *hooks) {
 	d.retries = append(d.retries, h.retries...)
 	d.asks = append(d.asks, h.asks...)
 	d.answeredAsks = append(d.answeredAsks, h.answeredAsks...)
+	d.subscribed = append(d.subscribed, h.subscribed...)
 	d.sessions = append(d.sessions, h.sessions...)
 	d.ends = append(d.ends, h.ends...)
 }
@@ -163,6 +164,11 @@ func (j *Judge) message(s *model.Step) {
 	for _, a := range s.AnsweredAsks {
 		tell(j.answeredAsks, a)
 	}
+	if s.Subscription != nil && m.Sender() == model.Server {
+		for _, fn := range j.subscribed {
+			fn(s.Subscription, m)
+		}
+	}
 }
 
 func (j *Judge) http(s *model.Step) {
@@ -205,6 +211,7 @@ type Outcome struct {
 	Subjects int
 	Findings []int // indices into Verdict.Findings
 	Uses     []Use // the first events that use what an observed clause allows
+	Used     int   // how many there are
 }
 
 // Verdict is the report on a recording at one revision.
@@ -263,6 +270,7 @@ func (j *Judge) outcome(c *catalogue.Clause, watches map[string]*Watch, byCheck 
 			}
 		}
 		o.Uses = append(o.Uses, w.uses...)
+		o.Used += w.used
 		for _, i := range byCheck[id] {
 			if onTransport(c, all[i].Transport) {
 				o.Findings = append(o.Findings, i)
@@ -278,8 +286,10 @@ func word(c *catalogue.Clause, o Outcome, built, applies bool) Word {
 	switch {
 	case !built:
 		return NotBuilt
-	case c.Disposition == catalogue.Observed && o.Subjects > 0:
+	case c.Disposition == catalogue.Observed && o.Used > 0:
 		return Used
+	case c.Disposition == catalogue.Observed && o.Subjects > 0:
+		return NotUsed
 	case len(o.Findings) > 0 && c.Level.Fails():
 		return Fail
 	case len(o.Findings) > 0:
@@ -288,8 +298,6 @@ func word(c *catalogue.Clause, o Outcome, built, applies bool) Word {
 		return Pass
 	case !applies:
 		return NotApplicable
-	case c.Disposition == catalogue.Observed:
-		return NotUsed
 	default:
 		return NotObserved
 	}

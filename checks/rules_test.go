@@ -28,6 +28,7 @@ import (
 //	want SEQ POINTER [DETAIL]   a finding of the check; "" stands for the empty pointer
 //	also CHECK                  another check is convicted, too, at MUST level
 //	subjects N                  the check has just so many subjects
+//	use SEQ [NOTE]              an observation notes a use; a section "use NAME" has only these
 //	found                       judge as if the revision were found and not chosen
 const ruleDir = "../testdata/checks"
 
@@ -37,6 +38,7 @@ type ruleCase struct {
 	kind     string // fail, pass or spare
 	wants    []string
 	also     []string
+	uses     []string
 	subjects int // -1 if not stated
 	choice   Choice
 	trace    []byte
@@ -55,6 +57,9 @@ func parseCase(rev catalogue.Revision, check string, f txtar.File) (ruleCase, er
 			text.WriteString("#\n")
 		case "also":
 			c.also = append(c.also, rest)
+			text.WriteString("#\n")
+		case "use":
+			c.uses = append(c.uses, rest)
 			text.WriteString("#\n")
 		case "found":
 			c.choice = Found
@@ -147,6 +152,7 @@ func (c *ruleCase) run(t *testing.T) {
 			subjects = max(subjects, o.Subjects)
 		}
 	}
+	c.checkUses(t, v)
 	if c.subjects >= 0 && subjects != c.subjects {
 		t.Errorf("%d subjects, want %d", subjects, c.subjects)
 	}
@@ -158,6 +164,21 @@ func (c *ruleCase) run(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Logf("trace:\n%s", c.trace)
+	}
+}
+
+func (c *ruleCase) checkUses(t *testing.T, v *Verdict) {
+	var got []string
+	for _, o := range v.Outcomes {
+		if !slices.Contains(o.Clause.Checks, c.check) {
+			continue
+		}
+		for _, u := range o.Uses {
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%d %s", u.Seq, u.Note)))
+		}
+	}
+	if strings.HasPrefix(c.check, "observe.") && !slices.Equal(got, c.uses) {
+		t.Errorf("uses %q, want %q", got, c.uses)
 	}
 }
 
@@ -210,6 +231,9 @@ func testRule(t *testing.T, rev catalogue.Revision, check, file string) {
 		}
 		kinds[c.kind]++
 		t.Run(f.Name, c.run)
+	}
+	if strings.HasPrefix(check, "observe.") {
+		return
 	}
 	if kinds["fail"] == 0 || kinds["pass"] == 0 {
 		t.Errorf("want at least one fail and one pass section, got %v", kinds)

@@ -24,6 +24,7 @@ type Watch struct {
 	found  []Finding
 	more   int   // findings beyond those kept
 	uses   []Use // of an observation, the first ones
+	used   int
 }
 
 type messageHook struct {
@@ -50,6 +51,7 @@ type hooks struct {
 	retries      []func(*model.Retry)
 	asks         []func(*model.Ask)
 	answeredAsks []func(*model.AnsweredAsk)
+	subscribed   []func(*model.Subscription, *model.Message)
 	sessions     []func(*model.Session)
 	ends         []func()
 }
@@ -132,6 +134,11 @@ func (w *Watch) AnsweredAsks(fn func(*model.AnsweredAsk)) {
 	w.hooks.answeredAsks = append(w.hooks.answeredAsks, fn)
 }
 
+// Subscribed tells of every message of the server that belongs to a subscription or answers it (M14).
+func (w *Watch) Subscribed(fn func(*model.Subscription, *model.Message)) {
+	w.hooks.subscribed = append(w.hooks.subscribed, fn)
+}
+
 // Sessions tells of every session that begins and speaks the judged revision.
 func (w *Watch) Sessions(fn func(*model.Session)) { w.hooks.sessions = append(w.hooks.sessions, fn) }
 
@@ -148,20 +155,22 @@ func (w *Watch) Subject(e *model.Event) { w.counts[e.Transport]++ }
 // Subjects counts several subjects at an event.
 func (w *Watch) Subjects(e *model.Event, n int) { w.counts[e.Transport] += n }
 
-// Use is an event at which something optional was used.
+// Use is an event at which something optional was used, with what there is to say about it.
 type Use struct {
 	Seq  uint64
 	Line int
+	Note string
 }
 
 // usesKept bounds the events that are named for an observed clause.
 const usesKept = 16
 
-// Use counts a use at an event, for the clauses that are observed and not judged.
-func (w *Watch) Use(e *model.Event) {
-	w.Subject(e)
+// Use notes a use at an event, for the clauses that are observed and not judged. The occasion for it is
+// counted as a subject apart; an observed clause with subjects and no use is not used.
+func (w *Watch) Use(e *model.Event, note string) {
+	w.used++
 	if len(w.uses) < usesKept {
-		w.uses = append(w.uses, Use{Seq: e.Seq, Line: e.Line})
+		w.uses = append(w.uses, Use{Seq: e.Seq, Line: e.Line, Note: note})
 	}
 }
 

@@ -1,5 +1,7 @@
 package model
 
+import "sort"
+
 // A definition of a tool or prompt has parts; a rule depends on one of them (M9).
 type DefinitionPart uint8
 
@@ -58,10 +60,9 @@ func (d *Definition) Part(p DefinitionPart) Value { return p.of(d.Value) }
 // names it, shows another definition in the part, and that no list_changed lies between the listing and
 // the line.
 func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
-	for _, changed := range d.facts.listChanged[d.Method] {
-		if changed > d.Listing.Line && changed < line {
-			return false
-		}
+	changed := d.facts.listChanged[d.Method]
+	if i := sort.SearchInts(changed, d.Listing.Line+1); i < len(changed) && changed[i] < line {
+		return false
 	}
 	mine := digestPart(d.Value, part)
 	for _, s := range d.facts.definitions[d.key] {

@@ -54,13 +54,12 @@ func (t *Tracker) eraOfClientMessage(m *Message) {
 		m.Era = t.eraOfModernMessage(m)
 		return
 	}
-	tf := &t.Facts.Transports[m.Transport]
 	head := m.head()
 	switch {
 	case m.Class == RequestClass && m.Method == "initialize",
 		m.Class == RequestClass && m.Method == "ping" && t.Facts.LegacyInitialize,
 		olderHead(head),
-		(tf.MixedThroughout || tf.MixedFrom > 0) && !newVersion(versionHeader(head)),
+		t.Facts.Mixed(m.Transport) && !newVersion(versionHeader(head)),
 		len(t.Facts.Declared) == 0 && t.Facts.ModernRequests == 0 && t.Facts.defaulted:
 		m.Era = Legacy
 	}
@@ -75,7 +74,7 @@ func (m *Message) head() *Event {
 }
 
 func (t *Tracker) eraOfModernMessage(m *Message) Era {
-	if m.Method == "initialize" && m.Class == RequestClass && t.Facts.undecided[m.Line] {
+	if m.Method == "initialize" && m.Class == RequestClass && !t.Facts.decided[m.Line] {
 		return Legacy
 	}
 	v := m.ModernVersion()
@@ -124,7 +123,7 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 	if r.Sender() == Server {
 		return r.Era
 	}
-	if r.Contested && !t.modernByItself(m) && (!r.HasModernKey() || t.maybeLegacy(r)) {
+	if r.Contested && !m.modernByItself() && (!r.HasModernKey() || t.maybeLegacy(r)) {
 		return Legacy
 	}
 	switch r.Era {
@@ -137,12 +136,17 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 	default:
 		return r.Era
 	}
-	v := r.ModernVersion()
-	older := v.IsString() && isRevisionDate(v.Str()) && v.Str() < t.Profile.Revision
-	if (r.Bare() || older) && !t.plainlyModern(m) {
+	if t.servedByOlder(r.Message) && !t.plainlyModern(m) {
 		return Legacy
 	}
 	return Judged
+}
+
+// servedByOlder reports a client message that a dual-era server may serve by an older revision: a bare
+// request, or one whose modern key is an older date (M6).
+func (t *Tracker) servedByOlder(m *Message) bool {
+	v := m.ModernVersion()
+	return m.Bare() || v.IsString() && isRevisionDate(v.Str()) && v.Str() < t.Profile.Revision
 }
 
 // maybeLegacy reports a contested request whose answer may be that of an older one: of a rival, or of a
@@ -152,7 +156,7 @@ func (t *Tracker) maybeLegacy(r *Request) bool {
 }
 
 // modernByItself reports an answer whose own content no server of an older revision gives.
-func (t *Tracker) modernByItself(m *Message) bool {
+func (m *Message) modernByItself() bool {
 	return m.Class == ResultClass && m.Result().Has("resultType") || m.IsError(-32020, -32021, -32022)
 }
 
@@ -160,15 +164,18 @@ func (t *Tracker) modernByItself(m *Message) bool {
 func (t *Tracker) plainlyModern(m *Message) bool {
 	r := m.Request
 	switch {
-	case t.modernByItself(m),
-		newVersion(versionHeader(r.head())),
-		t.Facts.AllDiscoveriesModern():
+	case m.modernByItself(), t.onlyModern(r.Message):
 		return true
 	case m.IsError(-32602):
 		params := r.Params()
 		return params.IsObject() && params.Has("_meta") && params.Len() == 1
 	}
 	return false
+}
+
+// onlyModern reports that a client message can only be served by a revision from 2026-07-28 on.
+func (t *Tracker) onlyModern(m *Message) bool {
+	return newVersion(versionHeader(m.head())) || t.Facts.AllDiscoveriesModern()
 }
 
 // tied reports a server message that belongs to a request with the modern key though nothing pairs it.
@@ -224,6 +231,8 @@ func (t *Tracker) eraOfStatus(x *HTTPExchange, e *Event) Era {
 		return Legacy
 	case x.Body == nil && t.Facts.Mixed(HTTP):
 		return Legacy
+	case x.Body != nil && t.servedByOlder(x.Body) && !t.onlyModern(x.Body):
+		return Legacy // the answer that would tell has not come yet
 	default:
 		return x.Era
 	}

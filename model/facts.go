@@ -43,7 +43,7 @@ type Facts struct {
 	headersSeen map[string]bool
 	results     map[string]bool
 	served      map[string]int // first lines of results to requests with the modern key
-	undecided   map[int]bool
+	decided     map[int]bool   // lines of initializes that were accepted or refused (M6)
 	defaulted   bool
 	definitions map[definitionKey][]definitionState
 	listChanged map[string][]int
@@ -60,6 +60,9 @@ type TransportFacts struct {
 	LossFrom        int  // the line of the first loss; 0 if none
 	MixedThroughout bool // older traffic shows that is not an initialize, or the transport is not complete
 	MixedFrom       int  // the line of the first initialize without the modern key that was not refused; 0 if none
+
+	olderHeads  int   // client http events of an older conversation that showed no modern body
+	initializes []int // lines of the initializes without the modern key that were not refused
 }
 
 // Discovery is a distinct result of an uncontested server/discover exchange.
@@ -95,13 +98,15 @@ func (f *Facts) Opened(t Transport) bool { return f.Transports[t].OpenedFirst }
 // Mixed reports whether a transport carries older traffic anywhere in the recording (M6).
 func (f *Facts) Mixed(t Transport) bool {
 	tf := &f.Transports[t]
-	return tf.MixedThroughout || tf.MixedFrom > 0
+	return tf.throughout() || tf.MixedFrom > 0
 }
+
+func (tf *TransportFacts) throughout() bool { return tf.MixedThroughout || tf.olderHeads > 0 }
 
 // MixedAt reports whether an untied server message at a line may belong to older traffic.
 func (f *Facts) MixedAt(t Transport, line int) bool {
 	tf := &f.Transports[t]
-	return tf.MixedThroughout || tf.MixedFrom > 0 && line > tf.MixedFrom
+	return tf.throughout() || tf.MixedFrom > 0 && line > tf.MixedFrom
 }
 
 // ResultSeen reports whether the recording holds a result for a method.

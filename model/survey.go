@@ -2,6 +2,7 @@ package model
 
 import (
 	"net"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,7 @@ type Survey struct {
 
 // NewSurvey begins a survey.
 func NewSurvey() *Survey {
-	f := &Facts{headersSeen: map[string]bool{}, results: map[string]bool{}, served: map[string]int{}, undecided: map[int]bool{}}
+	f := &Facts{headersSeen: map[string]bool{}, results: map[string]bool{}, served: map[string]int{}, decided: map[int]bool{}}
 	s := &Survey{facts: f, tracker: NewTracker(ProfileOf(Revision20260728), f)}
 	s.tracker.surveying = true
 	return s
@@ -143,10 +144,8 @@ func (s *Survey) httpFacts(step *Step) {
 	if host, ok := step.Headers.Lookup("host"); ok && !loopback(host) {
 		f.ForeignHost = true
 	}
-	x := step.HTTP
-	// Whether the body is modern shows only with the body; a head without one has none.
-	if x != nil && olderHead(x.Head) && x.Body == nil && (x.Verb() == "GET" || x.Verb() == "DELETE") {
-		f.Transports[HTTP].MixedThroughout = true
+	if x := step.HTTP; x != nil && olderHead(x.Head) && (x.Body == nil || !x.Body.HasModernKey()) {
+		f.Transports[HTTP].olderHeads++ // until its body turns out to be modern
 	}
 }
 
@@ -192,13 +191,14 @@ func (s *Survey) clientFacts(m *Message, tf *TransportFacts) {
 	if m.Method == "notifications/initialized" && !modern {
 		tf.MixedThroughout = true
 	}
-	if olderHead(m.head()) && !modern {
-		tf.MixedThroughout = true
+	if x := m.HTTP; olderHead(m.head()) && modern && x.Body == m {
+		tf.olderHeads--
 	}
 	if m.Class == RequestClass && m.Method == "initialize" && !modern {
 		f.LegacyInitialize = true
-		if tf.MixedFrom == 0 {
-			tf.MixedFrom = m.Line // taken back if it is refused
+		if len(tf.initializes) < remembered {
+			tf.initializes = append(tf.initializes, m.Line) // taken back if it is refused
+			tf.MixedFrom = tf.initializes[0]
 		}
 	}
 }
@@ -215,7 +215,7 @@ func (s *Survey) serverFacts(step *Step) {
 		if len(f.results) < remembered {
 			f.results[r.Method] = true
 		}
-		if _, known := f.served[r.Method]; !known && r.HasModernKey() && len(f.served) < remembered {
+		if _, known := f.served[r.Method]; !known && r.HasModernKey() && !r.Contested && len(f.served) < remembered {
 			f.served[r.Method] = m.Line
 		}
 		if r.HasModernKey() && r.Method != "server/discover" && m.Result().Has("resultType") {
@@ -234,23 +234,32 @@ func (s *Survey) serverFacts(step *Step) {
 func (s *Survey) initializeAnswered(r *Request, m *Message) {
 	f := s.facts
 	tf := &f.Transports[r.Transport]
-	switch {
-	case r.Contested, m.Class == ErrorClass && !judgedStatus(m.Status):
-		f.undecided[r.Line] = true
-	case m.Class == ResultClass:
+	if m.Class == ResultClass {
 		f.InitializeAccepted = true
 		if v := m.Result().Get("protocolVersion"); isRevisionDate(v.Str()) {
 			f.add(v, "initialize result", m.Line)
 		} else {
 			f.add(r.Params().Get("protocolVersion"), "initialize request", r.Line)
 		}
-	default:
-		if m.IsError(-32601) {
-			f.ShownModern = true
-		}
-		if tf.MixedFrom == r.Line {
-			tf.MixedFrom = 0
-		}
+	}
+	if r.Contested || m.Class == ErrorClass && !judgedStatus(m.Status) {
+		return
+	}
+	if len(f.decided) < remembered {
+		f.decided[r.Line] = true
+	}
+	if m.Class == ErrorClass {
+		f.ShownModern = f.ShownModern || m.IsError(-32601)
+		tf.refused(r.Line)
+	}
+}
+
+// refused takes an initialize back that was refused: it mixes nothing.
+func (tf *TransportFacts) refused(line int) {
+	tf.MixedFrom = 0
+	tf.initializes = slices.DeleteFunc(tf.initializes, func(l int) bool { return l == line })
+	if len(tf.initializes) > 0 {
+		tf.MixedFrom = tf.initializes[0]
 	}
 }
 
@@ -291,7 +300,7 @@ func (s *Survey) discovered(r *Request, m *Message) {
 
 // declare notes what an accepted request declares (M6, Declared revisions).
 func (s *Survey) declare(r *Request, m *Message) {
-	if m.Class != ResultClass || r.Contested {
+	if m.Class != ResultClass || r.contest != nil || r.Contested && !m.modernByItself() {
 		return
 	}
 	v := r.ModernVersion()

@@ -141,11 +141,30 @@ func (t *Tracker) message(s *Step, orphan *Event) {
 	}
 	if m.Doubtful() {
 		m.Era = SetAside
+		t.rounds.doubtful(m)
+		t.subscriptions.doubtful(m)
 		return
 	}
+	t.cancelled(m)
 	t.listings.message(s)
 	t.rounds.message(s)
 	t.subscriptions.message(s)
+}
+
+// cancelled marks the requests that a party takes back.
+func (t *Tracker) cancelled(m *Message) {
+	if m.Class != NotificationClass || m.Method != "notifications/cancelled" {
+		return
+	}
+	id, ok := m.Params().Get("requestId").Key()
+	if !ok {
+		return
+	}
+	for _, r := range t.open[m.Sender()].byKey[id] {
+		if r.Cancelled == 0 && r.Transport == m.Transport && sameSession(r, m) {
+			r.Cancelled = m.Line
+		}
+	}
 }
 
 func (t *Tracker) clientMessage(s *Step, m *Message) {
@@ -157,6 +176,7 @@ func (t *Tracker) clientMessage(s *Step, m *Message) {
 	if m.Response() {
 		t.pair(s, m)
 		t.sessions.adopt(s)
+		t.prove(m)
 	}
 	t.eraOfClientMessage(m)
 	t.opens(m)
@@ -196,7 +216,7 @@ func (t *Tracker) opens(m *Message) {
 }
 
 func (t *Tracker) openRequest(r *Request) {
-	r.Contested = r.Transport == HTTP && !r.Numbered && !t.Profile.Handshake && !t.Facts.Complete(HTTP, r.Line) && !t.surveying
+	r.Contested = r.Transport == HTTP && !r.Numbered && !t.Profile.Handshake && !t.Facts.Complete(HTTP, r.Line)
 	t.open[r.Sender()].add(r)
 	if x := r.HTTP; x != nil && x.Body == r.Message && x.Request == nil {
 		x.Request = r
@@ -370,6 +390,7 @@ func (t *Tracker) noneInFlight() bool {
 func (t *Tracker) lifecycle(s *Step) {
 	e := s.Event
 	if e.Transport == Stdio {
+		t.subscriptions.reopened()
 		for _, p := range [2]Party{Client, Server} {
 			for _, r := range t.onTransport(p, Stdio) {
 				t.end(s, r)

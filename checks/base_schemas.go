@@ -1,0 +1,98 @@
+package checks
+
+import (
+	"mcpx/checks/schema"
+	"mcpx/model"
+)
+
+var baseSchemaChecks = []*Check{
+	{
+		ID:    "base.schemas-valid-for-dialect",
+		Title: "A schema is valid in its dialect",
+		Convicts: "Schemas are the inputSchema and outputSchema of listed tools, the requestedSchema of an elicitation and the schemas of the tools of a sampling request. " +
+			"Each one whose dialect is known (2020-12 where none is declared) is a subject. It convicts if a keyword has a value that the meta-schema forbids, or if $schema is no string; the first fault is the finding.",
+		Spares: "Unknown keywords, formats and dialects, patterns that do not compile, references, whatever stands inside const, enum, default and examples, a missing root type, " +
+			"schemas deeper than 64 levels or of more than 10,000 subschemas, and a schema that is no object.",
+		Party: ByBoth,
+		At:    from2511,
+		Run: func(w *Watch) {
+			judgedSchemas(w, func(s judgedSchema) {
+				fault, verdict := schema.Valid(s.value)
+				switch verdict {
+				case schema.NoSubject:
+				case schema.Sound:
+					w.Subject(s.in.Event)
+				default:
+					kind := "schema"
+					if d := schema.DeclarationOf(s.value).Dialect; d.Known() {
+						kind = d.String() + " schema"
+					}
+					w.Judge(s.in.Event, s.pointer+fault.Pointer, say("%s is no valid %s: %s", s.name, kind, fault.Text))
+				}
+			})
+		},
+	},
+	{
+		ID:    "base.schemas-use-2020-12",
+		Title: "Schemas use JSON Schema 2020-12",
+		Convicts: "Schemas are the inputSchema and outputSchema of listed tools, the requestedSchema of an elicitation and the schemas of the tools of a sampling request; each is a subject. " +
+			"It convicts if its root declares 2019-09 or an older draft.",
+		Spares: "A schema without $schema, for 2020-12 is the default; 2020-12 written with http: or an empty fragment; dialects that mcpx does not know; $schema inside a subschema.",
+		Party:  ByBoth,
+		At:     from2511,
+		Run: func(w *Watch) {
+			judgedSchemas(w, func(s judgedSchema) {
+				fault := ""
+				if d := schema.DeclarationOf(s.value).Dialect; d != schema.UnknownDialect && d != schema.Draft202012 {
+					fault = say("%s declares %s, 2020-12 is recommended", s.name, d)
+				}
+				w.Judge(s.in.Event, s.pointer+"/$schema", fault)
+			})
+		},
+	},
+}
+
+// judgedSchema is a schema that a recording carries (M16).
+type judgedSchema struct {
+	in      *model.Message
+	value   model.Value // an object
+	pointer string
+	name    string // for use in a sentence
+}
+
+// judgedSchemas tells of every schema at the places of M16.
+func judgedSchemas(w *Watch, fn func(judgedSchema)) {
+	w.ResultsTo(func(r *model.Request, a *model.Message) {
+		if !r.Contested {
+			toolSchemas(a, a.Result().Get("tools"), "/result/tools", "", fn)
+		}
+	}, "tools/list")
+	w.Asks(func(ask *model.Ask) {
+		switch ask.Method {
+		case "elicitation/create":
+			if s := ask.Params.Get("requestedSchema"); s.IsObject() {
+				fn(judgedSchema{ask.Message, s, ask.At("params", "requestedSchema"), "requestedSchema of " + ask.Name()})
+			}
+		case "sampling/createMessage":
+			toolSchemas(ask.Message, ask.Params.Get("tools"), ask.At("params", "tools"), " in "+ask.Name(), fn)
+		}
+	})
+}
+
+func toolSchemas(in *model.Message, tools model.Value, pointer, where string, fn func(judgedSchema)) {
+	for i, tool := range tools.Elems() {
+		for _, member := range [...]string{"inputSchema", "outputSchema"} {
+			if s := tool.Get(member); s.IsObject() {
+				fn(judgedSchema{in, s, pointer + model.Pointer(i, member), member + " of " + toolName(i, tool) + where})
+			}
+		}
+	}
+}
+
+// toolName names an element of a list of tools in a sentence.
+func toolName(i int, tool model.Value) string {
+	if name := tool.Get("name"); name.IsString() {
+		return "tool " + name.Compact()
+	}
+	return say("tools[%d]", i)
+}

@@ -1,0 +1,330 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"mcpx/checks"
+	"mcpx/checks/catalogue"
+	"mcpx/model"
+)
+
+// JSON writes the assessments of recordings as one JSON object, one by one, so that a long report needs
+// no more memory than its longest entry. What it writes is ASCII: other characters are escaped, so that
+// no text of a recording reaches a terminal as it was.
+type JSON struct {
+	out    *bufio.Writer
+	buf    bytes.Buffer
+	traces int
+	err    error
+}
+
+// NewJSON begins a report of a program of some version.
+func NewJSON(w io.Writer, tool, version string) *JSON {
+	j := &JSON{out: bufio.NewWriter(w)}
+	j.text(`{"tool":`)
+	j.value(tool)
+	j.text(`,"version":`)
+	j.value(version)
+	j.text(`,"traces":[`)
+	return j
+}
+
+// Trace writes an entry for each revision that a recording was judged by.
+func (j *JSON) Trace(trace string, a *checks.Assessment) error {
+	for i := range a.Rulings {
+		if j.traces++; j.traces > 1 {
+			j.text(",")
+		}
+		j.ruling(trace, a, &a.Rulings[i])
+	}
+	return j.flush()
+}
+
+// Close ends the report.
+func (j *JSON) Close() error {
+	j.text("]}\n")
+	return j.flush()
+}
+
+func (j *JSON) flush() error {
+	if err := j.out.Flush(); j.err == nil {
+		j.err = err
+	}
+	return j.err
+}
+
+func (j *JSON) text(s string) { j.out.WriteString(s) }
+
+// value writes any value in one line.
+func (j *JSON) value(v any) {
+	j.buf.Reset()
+	enc := json.NewEncoder(&j.buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		if j.err == nil {
+			j.err = err
+		}
+		j.text("null")
+		return
+	}
+	j.ascii(bytes.TrimSuffix(j.buf.Bytes(), []byte("\n")))
+}
+
+// ascii writes JSON text with everything that is not printable ASCII escaped. Outside of strings there is
+// nothing else in it.
+func (j *JSON) ascii(text []byte) {
+	for len(text) > 0 {
+		n := 0
+		for n < len(text) && text[n] < 0x7f {
+			n++
+		}
+		j.out.Write(text[:n])
+		if text = text[n:]; len(text) == 0 {
+			return
+		}
+		r, size := utf8.DecodeRune(text)
+		text = text[size:]
+		if r > 0xffff {
+			r -= 0x10000
+			fmt.Fprintf(j.out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+			continue
+		}
+		fmt.Fprintf(j.out, `\u%04x`, r)
+	}
+}
+
+// head is the part of an entry that is not a list.
+type head struct {
+	Trace          string     `json:"trace"`
+	Revision       string     `json:"revision"`
+	RevisionSource string     `json:"revisionSource"`
+	Versions       []string   `json:"versions"`
+	Exact          bool       `json:"exact"`
+	Notices        []string   `json:"notices"`
+	Events         int        `json:"events"`
+	Verdict        string     `json:"verdict"`
+	NothingJudged  string     `json:"nothingJudged,omitempty"`
+	Totals         totals     `json:"totals"`
+	Problems       problemSum `json:"problems"`
+}
+
+// verdictWord is the verdict on a recording in a word: "fail", "warn", "pass" or "nothing judged".
+func verdictWord(a *checks.Assessment, t checks.Totals) string {
+	switch {
+	case t[checks.Fail] > 0:
+		return "fail"
+	case t[checks.Warn] > 0:
+		return "warn"
+	case a.Empty() != "" || t[checks.Pass] == 0:
+		return "nothing judged"
+	}
+	return "pass"
+}
+
+type totals struct {
+	Clauses       int `json:"clauses"`
+	Fail          int `json:"fail"`
+	Warn          int `json:"warn"`
+	Pass          int `json:"pass"`
+	NotObserved   int `json:"notObserved"`
+	NotApplicable int `json:"notApplicable"`
+	Excluded      int `json:"excluded"`
+	Used          int `json:"used"`
+	NotUsed       int `json:"notUsed"`
+	NotBuilt      int `json:"notBuilt"`
+	Defects       int `json:"defects"`
+	// Unlisted are findings beyond the number that is kept of a check.
+	Unlisted int `json:"unlisted"`
+}
+
+func totalsOf(v *checks.Verdict, defects int) totals {
+	t := v.Totals()
+	unlisted := 0
+	for _, n := range v.Uncounted {
+		unlisted += n
+	}
+	return totals{
+		Clauses: len(v.Outcomes), Fail: t[checks.Fail], Warn: t[checks.Warn], Pass: t[checks.Pass],
+		NotObserved: t[checks.NotObserved], NotApplicable: t[checks.NotApplicable], Excluded: t[checks.Excluded],
+		Used: t[checks.Used], NotUsed: t[checks.NotUsed], NotBuilt: t[checks.NotBuilt],
+		Defects: defects, Unlisted: unlisted,
+	}
+}
+
+type problemSum struct {
+	Count int       `json:"count"`
+	First []problem `json:"first"`
+}
+
+type problem struct {
+	Line   int    `json:"line"`
+	Column int    `json:"column,omitempty"`
+	Kind   string `json:"kind"`
+	Text   string `json:"text"`
+}
+
+func problemsOf(a *checks.Assessment) problemSum {
+	sum := problemSum{Count: a.Facts.Problems, First: []problem{}}
+	for _, p := range a.Problems {
+		sum.First = append(sum.First, problem{p.Line, p.Column, p.Kind.String(), p.Text})
+	}
+	return sum
+}
+
+func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
+	v := r.Verdict
+	defects := v.Defects()
+	j.text("\n")
+	j.members(head{
+		Trace: trace, Revision: string(r.Catalogue.Revision()), RevisionSource: r.Basis.String(),
+		Versions: list(r.Versions), Exact: r.Exact(), Notices: list(r.Notices), Events: a.Facts.Events,
+		Verdict: verdictWord(a, v.Totals()), NothingJudged: a.Empty(), Totals: totalsOf(v, len(defects)), Problems: problemsOf(a),
+	})
+	j.array("defects", func(put func(any)) {
+		for i := range defects {
+			put(defectOf(&defects[i]))
+		}
+	})
+	j.array("findings", func(put func(any)) {
+		for i := range defects {
+			j.findings(&defects[i], put)
+		}
+	})
+	j.array("clauses", func(put func(any)) {
+		for i := range v.Outcomes {
+			put(clauseOutcomeOf(&v.Outcomes[i]))
+		}
+	})
+	j.text("}")
+}
+
+// members writes an object without its closing brace.
+func (j *JSON) members(v any) {
+	j.buf.Reset()
+	enc := json.NewEncoder(&j.buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil && j.err == nil {
+		j.err = err
+	}
+	j.ascii(bytes.TrimSuffix(j.buf.Bytes(), []byte("}\n")))
+}
+
+// array writes a further member whose value is an array, an element a line.
+func (j *JSON) array(name string, elements func(put func(any))) {
+	j.text(",\n \"" + name + "\":[")
+	n := 0
+	elements(func(v any) {
+		if n++; n > 1 {
+			j.text(",")
+		}
+		j.text("\n  ")
+		j.value(v)
+	})
+	j.text("]")
+}
+
+// list makes sure that an empty list is written as [].
+func list[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}
+
+type defect struct {
+	Check   string   `json:"check"`
+	Level   string   `json:"level"`
+	Seq     uint64   `json:"seq"`
+	Line    int      `json:"line"`
+	Party   string   `json:"party"`
+	Pointer string   `json:"pointer"`
+	Clauses []string `json:"clauses"`
+}
+
+func defectOf(d *checks.Defect) defect {
+	out := defect{d.Check, string(d.Level()), d.Seq, d.Line, d.Party.String(), d.Pointer, nil}
+	for _, c := range d.Clauses {
+		out.Clauses = append(out.Clauses, c.ID)
+	}
+	return out
+}
+
+type finding struct {
+	Clause  string    `json:"clause"`
+	Level   string    `json:"level"`
+	Check   string    `json:"check"`
+	Seq     uint64    `json:"seq"`
+	Line    int       `json:"line"`
+	Party   string    `json:"party"`
+	Pointer string    `json:"pointer"`
+	Related []related `json:"related"`
+	Detail  string    `json:"detail"`
+}
+
+type related struct {
+	Seq  uint64 `json:"seq"`
+	What string `json:"what"`
+}
+
+// findings puts each finding of a defect once for each clause that it breaks.
+func (j *JSON) findings(d *checks.Defect, put func(any)) {
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		out := finding{
+			Check: f.Check, Seq: f.Seq, Line: f.Line, Party: f.Party.String(), Pointer: f.Pointer,
+			Related: relatedOf(f), Detail: f.Detail,
+		}
+		for _, c := range d.Clauses {
+			out.Clause, out.Level = c.ID, string(c.Level)
+			put(out)
+		}
+	}
+}
+
+func relatedOf(f *checks.Finding) []related {
+	all := []related{}
+	for _, r := range f.Related {
+		if r.What != "" {
+			all = append(all, related{r.Seq, r.What})
+		}
+	}
+	return all
+}
+
+type clauseOutcome struct {
+	ID       string   `json:"id"`
+	Level    string   `json:"level"`
+	Outcome  string   `json:"outcome"`
+	Subjects int      `json:"subjects"`
+	Findings int      `json:"findings,omitempty"`
+	Uses     []uint64 `json:"uses,omitempty"` // seqs of the first ones
+}
+
+func clauseOutcomeOf(o *checks.Outcome) clauseOutcome {
+	out := clauseOutcome{ID: o.Clause.ID, Level: string(o.Clause.Level), Outcome: o.Word.String(), Subjects: o.Subjects, Findings: len(o.Findings)}
+	if o.Clause.Disposition == catalogue.Observed {
+		for _, u := range o.Uses {
+			out.Uses = append(out.Uses, u.Seq)
+		}
+	}
+	return out
+}
+
+// partyWords are the parties that a check binds.
+func partyWords(p checks.Parties) []string {
+	var words []string
+	for _, side := range []struct {
+		bit  checks.Parties
+		name model.Party
+	}{{checks.ByClient, model.Client}, {checks.ByServer, model.Server}} {
+		if p&side.bit != 0 {
+			words = append(words, side.name.String())
+		}
+	}
+	return words
+}

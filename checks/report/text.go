@@ -1,0 +1,241 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"mcpx/checks"
+	"mcpx/checks/catalogue"
+	"mcpx/tui/safetext"
+)
+
+// Detail is how much a text report says.
+type Detail uint8
+
+// A Brief report says what went wrong and the totals. A Full one unfolds what repeats and lists every
+// clause with its outcome.
+const (
+	Brief Detail = iota
+	Full
+)
+
+// Text writes the assessment of a recording for people.
+func Text(w io.Writer, trace string, a *checks.Assessment, detail Detail, look Look) error {
+	p := newPrinter(w, look)
+	for i := range a.Rulings {
+		if i > 0 {
+			p.line()
+		}
+		t := &textReport{printer: p, ruling: &a.Rulings[i], detail: detail}
+		t.head(trace, a)
+		t.faults()
+		if detail == Full {
+			t.outcomes()
+		}
+		t.totals(a)
+	}
+	return p.flush()
+}
+
+// textReport writes the text on one ruling.
+type textReport struct {
+	*printer
+	ruling *checks.Ruling
+	detail Detail
+}
+
+func (t *textReport) head(trace string, a *checks.Assessment) {
+	r := t.ruling
+	about := textf("%s (%s)   %s", r.Catalogue.Revision(), r.Basis.Phrase(), count(a.Facts.Events, "event"))
+	name := safetext.Line(trace)
+	if name.Width()+3+about.Width() <= t.look.Width {
+		t.line(t.paint(strong, name), "   ", about.String())
+	} else {
+		t.line(t.paint(strong, name))
+		t.para(normal, 2, 0, about)
+	}
+	for _, n := range r.Notices {
+		t.sayf(normal, 2, 0, "Note: %s.", n)
+	}
+	if n := a.Facts.Problems; n > 0 {
+		t.sayf(normal, 2, 0, "%s could not be read in full and %s no part in the verdict.", count(n, "line"), choice(n, "has", "have"))
+	}
+	t.line()
+}
+
+func choice(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// faults writes what went wrong, the worst first, each kind of fault once.
+func (t *textReport) faults() {
+	titles := map[string]*checks.Check{}
+	for _, c := range checks.All() {
+		titles[c.ID] = c
+	}
+	for _, r := range checks.Fold(t.ruling.Verdict.Defects()) {
+		t.fault(&r, titles[r.Check])
+		t.line()
+	}
+}
+
+func (t *textReport) fault(r *checks.Repeats, check *checks.Check) {
+	first := &r.Defects[0]
+	word := checks.Warn
+	if r.Level().Fails() {
+		word = checks.Fail
+	}
+	where := textf("seq %d", first.Seq)
+	if n := len(r.Defects); n > 1 {
+		where = textf("%d times, first seq %d", n, first.Seq)
+	}
+	t.headed(inkOf(word), t.look.Signs.outcome(word), textf("%s: %s", r.Party, first.Findings[0].Detail), where)
+	t.place(first)
+	for _, f := range first.Findings[1:] {
+		t.sayf(normal, 2, 2, "and there: %s", f.Detail)
+	}
+	t.repeats(r)
+	t.clause(r.Clauses[0])
+	t.also(r.Clauses)
+	if check != nil {
+		t.sayf(normal, 2, 2, "Rule: %s", check.Title)
+		if check.Caveat != "" {
+			t.sayf(normal, 2, 2, "But: %s", check.Caveat)
+		}
+	}
+	t.sayf(quiet, 2, 2, "%s%s%s", r.Check, t.look.Signs.bullet(), r.Clauses[0].Place())
+}
+
+// place writes where in the event the fault is and what else it rests on.
+func (t *textReport) place(d *checks.Defect) {
+	parts := []string{"at " + pointerWords(d.Pointer)}
+	for _, r := range d.Findings[0].Related {
+		if r.What != "" {
+			parts = append(parts, fmt.Sprintf("%s seq %d", r.What, r.Seq))
+		}
+	}
+	t.sayf(normal, 2, 2, "%s", strings.Join(parts, ", "))
+}
+
+// pointerWords is a place in an event for people.
+func pointerWords(pointer string) string {
+	switch {
+	case pointer == "":
+		return "the whole message"
+	case pointer == "status":
+		return "the HTTP status"
+	case pointer == "verb":
+		return "the HTTP method"
+	case strings.HasPrefix(pointer, "header:"):
+		return "the header " + pointer[len("header:"):]
+	}
+	return pointer
+}
+
+// seqsShown is how many repeats a brief report names.
+const seqsShown = 8
+
+func (t *textReport) repeats(r *checks.Repeats) {
+	rest := r.Defects[1:]
+	if len(rest) > 0 && t.detail == Full {
+		for i := range rest {
+			t.sayf(normal, 2, 4, "also seq %d at %s: %s", rest[i].Seq, pointerWords(rest[i].Pointer), rest[i].Findings[0].Detail)
+		}
+	} else if len(rest) > 0 {
+		var seqs []string
+		for i := range rest[:min(len(rest), seqsShown)] {
+			seqs = append(seqs, fmt.Sprint(rest[i].Seq))
+		}
+		more := ""
+		if n := len(rest) - len(seqs); n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		t.sayf(normal, 2, 2, "also at seq %s%s", strings.Join(seqs, ", "), more)
+	}
+	if n := t.ruling.Verdict.Uncounted[r.Check]; n > 0 {
+		t.sayf(normal, 2, 2, "and %s of this check that %s not listed", count(n, "finding"), choice(n, "is", "are"))
+	}
+}
+
+// quoteShown bounds a quotation in a brief report, in cells.
+const quoteShown = 240
+
+// clause writes the clause that a fault breaks, in its own words.
+func (t *textReport) clause(c *catalogue.Clause) {
+	quote := safetext.Line(c.Quote)
+	if t.detail == Brief {
+		quote = quote.Cut(quoteShown)
+	}
+	t.sayf(normal, 2, 2, "%s %s %q", c.ID, c.Level, quote.String())
+	t.wording(c)
+}
+
+// wording writes what a catalogue with an order and words of its own says about a clause.
+func (t *textReport) wording(c *catalogue.Clause) {
+	if c.Category != "" && t.detail == Brief {
+		t.sayf(normal, 4, 2, "%s / %s", c.Category, c.Subcategory)
+	}
+	if c.Differs != nil {
+		t.sayf(normal, 4, 2, "The catalogue says: %s", c.Differs.CatalogueSays)
+		t.sayf(normal, 4, 2, "The specification says: %s", c.Differs.SpecSays)
+		t.sayf(normal, 4, 2, "Judged by the specification. %s", c.Differs.Recommendation)
+	}
+	if c.Partial != "" {
+		t.sayf(normal, 4, 2, "Judged in part: %s", c.Partial)
+	}
+}
+
+// also names the other clauses that a fault breaks, with their level where it is another.
+func (t *textReport) also(clauses []*catalogue.Clause) {
+	if len(clauses) == 1 {
+		return
+	}
+	var b strings.Builder
+	b.WriteString("also")
+	level := clauses[0].Level
+	for _, c := range clauses[1:] {
+		if c.Level != level {
+			level = c.Level
+			b.WriteString(" " + string(level))
+		}
+		b.WriteString(" " + c.ID)
+	}
+	t.para(normal, 2, 2, safetext.Line(b.String()))
+}
+
+// totals writes the closing lines.
+func (t *textReport) totals(a *checks.Assessment) {
+	sum := t.ruling.Verdict.Totals()
+	var parts []string
+	for word, n := range sum {
+		w := checks.Word(word)
+		switch {
+		case n == 0 && w > checks.Pass:
+		case w == checks.Fail:
+			parts = append(parts, fmt.Sprintf("%s %s", count(n, "clause"), choice(n, "fails", "fail")))
+		case w == checks.Warn:
+			parts = append(parts, fmt.Sprintf("%d %s", n, choice(n, "warns", "warn")))
+		case w == checks.Pass:
+			parts = append(parts, fmt.Sprintf("%d %s", n, choice(n, "passes", "pass")))
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, w))
+		}
+	}
+	k := passing
+	switch {
+	case sum[checks.Fail] > 0:
+		k = failing
+	case sum[checks.Warn] > 0:
+		k = warning
+	case a.Empty() != "":
+		k = normal
+	}
+	t.para(k, 0, 2, safetext.Line(strings.Join(parts, ", ")))
+	if why := a.Empty(); why != "" {
+		t.sayf(strong, 0, 2, "Nothing was judged: %s.", why)
+	}
+}
