@@ -221,6 +221,8 @@ type Verdict struct {
 	Findings  []Finding // by blamed event, then check, pointer and detail
 	// Uncounted are findings beyond those kept, by check.
 	Uncounted map[string]int
+	// Subjects counts the subjects of each check.
+	Subjects map[string]int
 }
 
 // Verdict ends the walk. Feed must not be called afterwards.
@@ -228,10 +230,11 @@ func (j *Judge) Verdict() *Verdict {
 	for _, fn := range j.ends {
 		fn()
 	}
-	v := &Verdict{Catalogue: j.Catalogue, Uncounted: map[string]int{}}
+	v := &Verdict{Catalogue: j.Catalogue, Uncounted: map[string]int{}, Subjects: map[string]int{}}
 	byCheck := map[string]*Watch{}
 	for _, w := range j.watches {
 		byCheck[w.check.ID] = w
+		v.Subjects[w.check.ID] = w.counts[0] + w.counts[1]
 		v.Findings = append(v.Findings, w.found...)
 		if w.more > 0 {
 			v.Uncounted[w.check.ID] = w.more

@@ -201,7 +201,7 @@ func (c *subscriptionTags) deliveredBy(m *model.Message) *model.Message {
 		}
 		return nil
 	}
-	if !subscribed[m.Method] {
+	if !subscriptionOnly(m.Method) {
 		return nil
 	}
 	for i := len(c.listens) - 1; i >= 0; i-- {
@@ -212,11 +212,15 @@ func (c *subscriptionTags) deliveredBy(m *model.Message) *model.Message {
 	return nil
 }
 
-// subscribed are the notifications that only subscriptions deliver.
-var subscribed = map[string]bool{
-	"notifications/tools/list_changed": true, "notifications/prompts/list_changed": true,
-	"notifications/resources/list_changed": true, "notifications/resources/updated": true,
-	"notifications/subscriptions/acknowledged": true,
+// subscriptionOnly reports a notification that only subscriptions deliver.
+func subscriptionOnly(method string) bool {
+	switch method {
+	case "notifications/tools/list_changed", "notifications/prompts/list_changed",
+		"notifications/resources/list_changed", "notifications/resources/updated",
+		"notifications/subscriptions/acknowledged":
+		return true
+	}
+	return false
 }
 
 // teardown reports a cancellation by the server that names a subscription (M14).

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"iter"
 	"strings"
 
 	"mcpx/checks/grammar"
@@ -11,19 +12,18 @@ import (
 // mirror is a header that a request POST owes, with the value of the body that it mirrors (M7).
 type mirror struct {
 	header     string // in lower case
-	pointer    string // of the source in the body
 	source     model.Value
 	text       grammar.BodyValue
-	value      string // of the header
+	got        string // the header's value
 	present    bool
 	comparison grammar.Comparison // where the header is present
 }
 
-func newMirror(headers model.Headers, header, pointer string, source model.Value) *mirror {
-	m := &mirror{header: header, pointer: pointer, source: source, text: headerForm(source)}
-	m.value, m.present = headers.Lookup(header)
+func newMirror(headers model.Headers, header string, source model.Value) *mirror {
+	m := &mirror{header: header, source: source, text: headerForm(source)}
+	m.got, m.present = headers.Lookup(header)
 	if m.present {
-		m.comparison = grammar.Compare(m.value, m.text)
+		m.comparison = grammar.Compare(m.got, m.text)
 	}
 	return m
 }
@@ -49,11 +49,21 @@ const (
 	owedArgument                          // a string, a boolean or an integer: its mirror is owed
 )
 
-// argument is the argument of a tool call at the path of a designation in force.
-type argument struct {
+// designated is the argument of a tool call at the path of a designation in force (M8).
+type designated struct {
 	schema.Annotation
-	state  argumentState
-	mirror *mirror // header and value; the comparison only counts where it is owed
+	state argumentState
+	value model.Value
+}
+
+// pointer is the place of the argument in the body.
+func (d *designated) pointer() string { return "/params/arguments" + d.ArgumentPointer() }
+
+// argument is a designated argument of a request POST and its header. The comparison only counts where
+// the mirror is owed.
+type argument struct {
+	designated
+	*mirror
 }
 
 // mirrors are the headers that the body of a request POST owes (M7).
@@ -61,7 +71,7 @@ type mirrors struct {
 	post       *model.HTTPExchange
 	method     *mirror
 	name       *mirror           // nil if not owed
-	definition *model.Definition // in force of the tool that is called; nil if it is unlisted (M9)
+	definition *model.Definition // of the tool that is called, see calledTool
 	arguments  []argument        // by the designations in force, none for an invalid tool (M8)
 }
 
@@ -75,18 +85,21 @@ func (w *Watch) mirrors(x *model.HTTPExchange) *mirrors {
 		return p
 	}
 	p := &mirrors{post: x}
-	p.method = newMirror(x.Head.Headers, "mcp-method", "/method", x.Body.Payload.Get("method"))
+	p.method = newMirror(x.Head.Headers, "mcp-method", x.Body.Payload.Get("method"))
 	p.method.comparison = grammar.Different
-	if p.method.value == x.Body.Method { // exact text, never encoded
+	if p.method.got == x.Body.Method { // exact text, never encoded
 		p.method.comparison = grammar.Equal
 	}
 	if member := nameSource(x.Body.Method); member != "" {
 		if source := x.Body.Params().Get(member); source.IsString() {
-			p.name = newMirror(x.Head.Headers, "mcp-name", "/params/"+member, source)
+			p.name = newMirror(x.Head.Headers, "mcp-name", source)
 		}
 	}
 	if x.Body.Method == "tools/call" {
-		w.designate(p)
+		p.definition = w.calledTool(x.Body)
+		for _, d := range designatedIn(x.Body, p.definition) {
+			p.arguments = append(p.arguments, argument{d, newMirror(x.Head.Headers, d.HeaderName(), d.value)})
+		}
 	}
 	w.judge.mirrored.latest = p
 	return p
@@ -103,24 +116,36 @@ func nameSource(method string) string {
 	return ""
 }
 
-// designate looks up what the definition in force designates in the arguments of a call.
-func (w *Watch) designate(p *mirrors) {
-	call := p.post.Body
+// calledTool is the definition in force of the tool that a call names (M9), nil if it is unlisted. Another
+// client, or one of an older revision, may have been shown other tools: what was listed to it counts for
+// nothing here.
+func (w *Watch) calledTool(call *model.Message) *model.Definition {
 	name := call.Params().Get("name")
 	if !name.IsString() {
-		return
+		return nil
 	}
-	p.definition = w.Tracker.Definition("tools/list", name.Str(), call)
-	if p.definition == nil {
-		return
+	return w.toolFor(call, name.Str())
+}
+
+func (w *Watch) toolFor(call *model.Message, name string) *model.Definition {
+	d := w.Tracker.Definition("tools/list", name, call)
+	if d == nil || d.Listing.Era != model.Judged || d.Listing.SenderName() != call.SenderName() {
+		return nil
 	}
-	for _, a := range schema.AnnotationsOf(p.definition.Part(model.InputSchemaPart)).InForce() {
+	return d
+}
+
+// designatedIn gives the arguments of a call that the definition designates, in the order of the walk.
+func designatedIn(call *model.Message, d *model.Definition) []designated {
+	if d == nil {
+		return nil
+	}
+	var all []designated
+	for _, a := range schema.AnnotationsOf(d.Part(model.InputSchemaPart)).InForce() {
 		value, state := argumentAt(call.Params().Get("arguments"), a.Path)
-		p.arguments = append(p.arguments, argument{
-			Annotation: a, state: state,
-			mirror: newMirror(p.post.Head.Headers, a.HeaderName(), "/params/arguments"+a.ArgumentPointer(), value),
-		})
+		all = append(all, designated{a, state, value})
 	}
+	return all
 }
 
 func argumentAt(arguments model.Value, path []string) (model.Value, argumentState) {
@@ -173,7 +198,7 @@ func (p *mirrors) owed() []*mirror {
 	return all
 }
 
-// source is the mirror that a header belongs to, nil if the header mirrors nothing known.
+// source is the owed mirror that a header is, nil if it mirrors nothing known.
 func (p *mirrors) source(header string) *mirror {
 	for _, m := range p.owed() {
 		if m.header == header {
@@ -191,21 +216,30 @@ func (p *mirrors) faulty() bool {
 		}
 	}
 	for _, a := range p.arguments {
-		if a.state == formlessArgument || a.state != owedArgument && a.mirror.present {
+		if a.state == formlessArgument || a.state != owedArgument && a.present {
 			return true
 		}
 	}
-	for _, h := range p.post.Head.Headers {
-		if strings.HasPrefix(h.Name, "mcp-param-") && p.source(h.Name) == nil ||
-			mirroredHeader(h.Name) && !grammar.HeaderSafe(h.Value) ||
-			h.Name == "mcp-name" && p.name == nil {
+	for name, value := range p.encodable() {
+		if p.source(name) == nil || !grammar.HeaderSafe(value) {
 			return true
 		}
 	}
 	return false
 }
 
-// mirroredHeader reports the name of a header that may be encoded: mcp-name or mcp-param-*.
-func mirroredHeader(name string) bool {
-	return name == "mcp-name" || strings.HasPrefix(name, "mcp-param-")
+// encodable yields the headers of the POST whose values may be encoded, mcp-name and mcp-param-*, each
+// once in the order written.
+func (p *mirrors) encodable() iter.Seq2[string, string] {
+	headers := p.post.Head.Headers
+	return func(yield func(string, string) bool) {
+		for i, h := range headers {
+			if h.Name != "mcp-name" && !strings.HasPrefix(h.Name, "mcp-param-") || headers[:i].Has(h.Name) {
+				continue
+			}
+			if !yield(h.Name, headers.Value(h.Name)) {
+				return
+			}
+		}
+	}
 }

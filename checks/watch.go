@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"mcpx/checks/catalogue"
 	"mcpx/model"
@@ -187,7 +188,7 @@ func (w *Watch) Convict(e *model.Event, pointer, detail string, related ...Relat
 	}
 	w.found = append(w.found, Finding{
 		Check: w.check.ID, Line: e.Line, Seq: e.Seq, Party: e.Sender(), Transport: e.Transport,
-		Pointer: pointer, Detail: detail, Related: related,
+		Pointer: pointer, Detail: detail, Related: slices.DeleteFunc(related, func(r Related) bool { return r.What == "" }),
 	})
 }
 

@@ -1,6 +1,10 @@
 package model
 
-import "sort"
+import (
+	"bytes"
+	"crypto/sha256"
+	"sort"
+)
 
 // A definition of a tool or prompt has parts; a rule depends on one of them (M9).
 type DefinitionPart uint8
@@ -30,16 +34,13 @@ func (p DefinitionPart) of(def Value) Value {
 	}
 }
 
-type definitionKey struct {
-	scope  int // session ordinal at a handshake revision, else 0
-	method string
-	name   string
-}
+// partDigest is enough of a digest to tell the definitions of one name apart.
+type partDigest [8]byte
 
-// definitionState is one stretch of list results that named a definition with the same parts.
-type definitionState struct {
-	first, last int // lines of the first and last list result of the stretch
-	parts       [partCount][8]byte
+func digestPart(def Value, part DefinitionPart) (d partDigest) {
+	sum := part.of(def).Digest()
+	copy(d[:], sum[:])
+	return d
 }
 
 // Definition is the definition of a tool or prompt that is in force for a request (M9).
@@ -48,79 +49,188 @@ type Definition struct {
 	Method  string // of the list, such as "tools/list"
 	Value   Value  // the element of the list result
 	Listing *Message
-	Pointer string // of the element in the listing
+	Index   int // of the element in the listing
+
 	facts   *Facts
 	key     definitionKey
+	digests [partCount]*partDigest
 }
 
 // Part is the part of the definition that a rule depends on.
 func (d *Definition) Part(p DefinitionPart) Value { return p.of(d.Value) }
 
+// Pointer is the place of the definition in the listing.
+func (d *Definition) Pointer() string {
+	array, _, _ := ListKey(d.Method)
+	return Pointer("result", array, d.Index)
+}
+
+func (d *Definition) digest(part DefinitionPart) partDigest {
+	if d.digests[part] == nil {
+		digest := digestPart(d.Value, part)
+		d.digests[part] = &digest
+	}
+	return *d.digests[part]
+}
+
+// inherit takes over what is known of an earlier definition that is written the same.
+func (d *Definition) inherit(older *Definition) {
+	if bytes.Equal(d.Value.Raw(), older.Value.Raw()) {
+		d.digests = older.digests
+	}
+}
+
 // StableUntil reports that no later list result, up to and including the first one behind the line that
 // names it, shows another definition in the part, and that no list_changed lies between the listing and
-// the line.
+// the line. Where the recording has a gap between them, or the history was too long to be kept, it cannot
+// tell.
 func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
-	changed := d.facts.listChanged[d.Method]
-	if i := sort.SearchInts(changed, d.Listing.Line+1); i < len(changed) && changed[i] < line {
+	f := d.facts
+	if f.listChanged[d.Method].between(d.Listing.Line, line) || f.Gap(d.Listing.Line, line) {
 		return false
 	}
-	mine := digestPart(d.Value, part)
-	for _, s := range d.facts.definitions[d.key] {
-		if s.last <= d.Listing.Line {
+	known := false
+	for _, s := range f.definitions.byKey[d.key] {
+		if s.last < d.Listing.Line {
 			continue
 		}
-		if s.parts[part] != mine {
+		known = true
+		if s.parts[part] != d.digest(part) {
 			return false
 		}
 		if s.last > line {
-			return true
+			return f.definitions.whole(s.last)
 		}
 	}
-	return true
+	return known && f.definitions.lost == 0
 }
 
 // ConfirmedAfter reports that a list result behind the line names the definition.
 func (d *Definition) ConfirmedAfter(line int) bool {
-	states := d.facts.definitions[d.key]
+	states := d.facts.definitions.byKey[d.key]
 	return len(states) > 0 && states[len(states)-1].last > line
 }
 
 // Settled reports that all list results up to the line that name it show the same in the part: a client
 // may still act on an older one.
 func (d *Definition) Settled(line int, part DefinitionPart) bool {
-	mine := digestPart(d.Value, part)
-	for _, s := range d.facts.definitions[d.key] {
-		if s.first <= line && s.parts[part] != mine {
+	known := false
+	for _, s := range d.facts.definitions.byKey[d.key] {
+		if s.first > line {
+			break
+		}
+		known = true
+		if s.parts[part] != d.digest(part) {
 			return false
 		}
 	}
-	return true
+	return known && d.facts.definitions.whole(line)
 }
 
-func digestPart(def Value, part DefinitionPart) (d [8]byte) {
-	sum := part.of(def).Digest()
-	copy(d[:], sum[:])
-	return d
+// definitionKey names a definition. The scope is the line at which its session began, or 0 for the
+// recording as a whole.
+type definitionKey struct {
+	scope  int
+	method string
+	name   string
 }
 
-// listed enters one element of a list result into the history that the survey keeps.
-func (f *Facts) listed(key definitionKey, line int, def Value) {
-	if f.definitions == nil {
-		f.definitions = map[definitionKey][]definitionState{}
-	}
-	var s definitionState
-	s.first, s.last = line, line
-	for p := range partCount {
-		s.parts[p] = digestPart(def, p)
-	}
-	states := f.definitions[key]
-	if n := len(states); n > 0 && states[n-1].parts == s.parts {
+// definitionState is a stretch of list results that show a definition with the same parts.
+type definitionState struct {
+	first, last int // lines of the first and last list result of the stretch
+	parts       partDigests
+}
+
+type partDigests [partCount]partDigest
+
+// definitionHistory is what the survey keeps of all list results, whoever got them.
+type definitionHistory struct {
+	byKey map[definitionKey][]definitionState
+	count int
+	lost  int // line of the first list result that was not kept whole; 0 if none
+	memo  map[[sha256.Size]byte]partDigests
+}
+
+// historyBound is how many stretches are kept (C14).
+const historyBound = 16 * remembered
+
+// whole reports that nothing up to the line was lost.
+func (h *definitionHistory) whole(line int) bool { return h.lost == 0 || line < h.lost }
+
+// add enters an element of a list result.
+func (h *definitionHistory) add(key definitionKey, line int, def Value) {
+	parts := h.partsOf(def)
+	states := h.byKey[key]
+	if n := len(states); n > 0 && states[n-1].parts == parts {
 		states[n-1].last = line
 		return
 	}
-	if len(states) < remembered && len(f.definitions) < 16*remembered {
-		f.definitions[key] = append(states, s)
+	if h.count == historyBound {
+		if h.lost == 0 {
+			h.lost = line
+		}
+		return
 	}
+	if h.byKey == nil {
+		h.byKey = map[definitionKey][]definitionState{}
+	}
+	h.count++
+	h.byKey[key] = append(states, definitionState{line, line, parts})
+}
+
+// partsOf digests a definition. One that is written like an earlier one is recognised by its bytes, which
+// costs far less than to bring it into canonical form.
+func (h *definitionHistory) partsOf(def Value) partDigests {
+	written := sha256.Sum256(def.Raw())
+	parts, known := h.memo[written]
+	if known {
+		return parts
+	}
+	for p := range partCount {
+		parts[p] = digestPart(def, p)
+	}
+	if h.memo == nil || len(h.memo) == remembered {
+		h.memo = map[[sha256.Size]byte]partDigests{}
+	}
+	h.memo[written] = parts
+	return parts
+}
+
+// changeLog holds the lines at which a list was said to have changed.
+type changeLog struct {
+	lines []int
+	lost  int // line of the first change that was not kept; 0 if none
+}
+
+func (c *changeLog) add(line int) {
+	if len(c.lines) < historyBound {
+		c.lines = append(c.lines, line)
+	} else if c.lost == 0 {
+		c.lost = line
+	}
+}
+
+// between reports that a change stands, or may stand, between two lines.
+func (c *changeLog) between(from, to int) bool {
+	if c == nil {
+		return false
+	}
+	if c.lost > 0 && c.lost < to {
+		return true
+	}
+	i := sort.SearchInts(c.lines, from+1)
+	return i < len(c.lines) && c.lines[i] < to
+}
+
+// changed notes that a list changed, or may have.
+func (f *Facts) changed(list string, line int) {
+	if f.listChanged == nil {
+		f.listChanged = map[string]*changeLog{}
+	}
+	if f.listChanged[list] == nil {
+		f.listChanged[list] = &changeLog{}
+	}
+	f.listChanged[list].add(line)
 }
 
 // ListKey names the array of a list result and the member that identifies an element.
@@ -139,3 +249,6 @@ func ListKey(method string) (array, key string, ok bool) {
 	}
 	return "", "", false
 }
+
+// defines reports a list whose elements are definitions.
+func defines(method string) bool { return method == "tools/list" || method == "prompts/list" }

@@ -67,7 +67,7 @@ func (t *Tracker) eraOfClientMessage(m *Message) {
 
 // head is the client http event of the exchange whose body the message is.
 func (m *Message) head() *Event {
-	if m.HTTP == nil {
+	if m.HTTP == nil || m.HTTP.Forgotten {
 		return nil
 	}
 	return m.HTTP.Head

@@ -129,7 +129,10 @@ func (x *HTTPExchange) finished() bool {
 func (f *framing) head(e *Event) *HTTPExchange {
 	if e.Numbered {
 		x := f.exchange(e.Exchange)
-		x.Forgotten = x.Forgotten || x.Head != nil
+		if x.Head != nil {
+			x.Forgotten = true
+			return x
+		}
 		x.Head = e
 		return x
 	}

@@ -23,7 +23,7 @@ type Facts struct {
 	DiscoversOlder     bool // a discovery result lists revisions, all before 2026-07-28
 	LegacyInitialize   bool // an initialize without the modern key stands in the recording
 	ForeignHost        bool // a recorded host header names another host than a loopback one
-	NumberedHTTP       bool // http events carry exchange numbers
+	NumberedHTTP       bool // events on streamable-http carry exchange numbers
 	HTTPEvents         bool // there are http events
 	ClientRequests     int  // messages of class request from the client
 	ModernRequests     int  // of them with the modern key
@@ -45,8 +45,13 @@ type Facts struct {
 	served      map[string]int // first lines of results to requests with the modern key
 	decided     map[int]bool   // lines of initializes that were accepted or refused (M6)
 	defaulted   bool
-	definitions map[definitionKey][]definitionState
-	listChanged map[string][]int
+
+	discovered      map[discoveryKey]bool
+	discoveredBy    map[string][]int // indices of Discoveries by sender
+	discoveriesLost bool             // there were more than are kept
+
+	definitions definitionHistory
+	listChanged map[string]*changeLog
 	refused     map[int]bool // lines of client messages and heads outside sessions whose exchange was refused
 }
 
@@ -73,7 +78,31 @@ type Discovery struct {
 	Supported    []string
 	HasSupported bool // a non-empty list of strings
 	Capabilities Value
-	digest       [sha256.Size]byte
+	Unreadable   bool // no object, or with a repeated name: it may declare anything
+}
+
+// discoveryKey identifies a distinct discovery result.
+type discoveryKey struct {
+	sender string
+	digest [sha256.Size]byte
+}
+
+// discover enters a discovery result unless the same one is known.
+func (f *Facts) discover(d Discovery, result Value) {
+	key := discoveryKey{d.Sender, result.DigestWithout("_meta", "ttlMs", "cacheScope", "instructions")}
+	if f.discovered[key] {
+		return
+	}
+	if len(f.Discoveries) == remembered {
+		f.discoveriesLost = true
+		return
+	}
+	if f.discovered == nil {
+		f.discovered, f.discoveredBy = map[discoveryKey]bool{}, map[string][]int{}
+	}
+	f.discovered[key] = true
+	f.discoveredBy[d.Sender] = append(f.discoveredBy[d.Sender], len(f.Discoveries))
+	f.Discoveries = append(f.Discoveries, d)
 }
 
 // Declaration is a revision that a recording itself declares (M6).
@@ -142,13 +171,13 @@ func (f *Facts) AllDiscoveriesModern() bool {
 			}
 		}
 	}
-	return len(f.Discoveries) > 0
+	return len(f.Discoveries) > 0 && !f.discoveriesLost
 }
 
 // Supports tells whether a version stands in every discovery result (all), and whether it stands in at
 // least one (some).
 func (f *Facts) Supports(version string) (all, some bool) {
-	all = len(f.Discoveries) > 0
+	all = len(f.Discoveries) > 0 && !f.discoveriesLost
 	for _, d := range f.Discoveries {
 		listed := false
 		for _, v := range d.Supported {
@@ -197,20 +226,34 @@ func CapabilityStanding(capabilities Value, path ...string) Standing {
 // ServerCapability is the standing of a server capability by all discovery results of one sender, or of
 // all senders for "" (M11), with the seq of the first of them.
 func (f *Facts) ServerCapability(sender string, path ...string) (standing Standing, seq uint64) {
-	found := false
-	for _, d := range f.Discoveries {
-		if sender != "" && d.Sender != sender {
-			continue
+	if sender != "" {
+		for i, at := range f.discoveredBy[sender] {
+			standing, seq = f.Discoveries[at].agree(i == 0, standing, seq, path)
 		}
-		s := CapabilityStanding(d.Capabilities, path...)
-		if found && s != standing {
-			return Unclear, seq
-		}
-		if !found {
-			found, standing, seq = true, s, d.Seq
+	} else {
+		for i := range f.Discoveries {
+			standing, seq = f.Discoveries[i].agree(i == 0, standing, seq, path)
 		}
 	}
+	if f.discoveriesLost {
+		standing = Unclear
+	}
 	return standing, seq
+}
+
+// agree combines the standing by the discoveries before with that by this one.
+func (d *Discovery) agree(first bool, before Standing, seq uint64, path []string) (Standing, uint64) {
+	s := CapabilityStanding(d.Capabilities, path...)
+	if d.Unreadable {
+		s = Unclear
+	}
+	if first {
+		return s, d.Seq
+	}
+	if s != before {
+		s = Unclear
+	}
+	return s, seq
 }
 
 // the next three are no-ops in the judging pass: the facts then already hold what the survey found.

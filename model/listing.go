@@ -1,247 +1,219 @@
 package model
 
-import "slices"
-
-// Chain is a chain of pages: a list request without cursor and those that continue it (M9).
-type Chain struct {
-	Method    string
-	Sender    string   // of the requests, see Message.SenderName
-	Session   *Session // at a handshake revision
-	Start     *Request // the request without cursor
-	First     *Message // the first page
-	Last      *Message // the latest page
-	Pages     int
-	Names     []string // what identifies the elements, over all pages so far, in order
-	Ambiguous bool     // two unconsumed pages issued the cursor that continued it
-	Complete  bool     // its latest page has no nextCursor
-	// Plain chains ask for nothing but cursor and _meta in params (C9).
-	Plain bool
+// listings keeps the definitions in force (M9). The survey enters all list results into the history of
+// the recording; the judging pass puts in force what is certain.
+type listings struct {
+	t      *Tracker
+	tables map[tableKey]*definitionTable
+	order  []tableKey
+	names  int
+	chains chains
 }
 
-// Page is one answered list request.
-type Page struct {
-	*Chain
-	Request *Request
-	Result  *Message
-	Number  int // from 1
-}
-
-// Continued reports a page that continues a chain by a cursor.
-func (p *Page) Continued() bool { return p.Number > 1 }
-
-type chainKey struct {
+type tableKey struct {
 	scope  int
 	method string
-	sender string
-	cursor string
 }
 
-// listings keeps the definitions in force and the chains of pages (M9).
-type listings struct {
-	t           *Tracker
-	definitions map[definitionKey][]*Definition // at most the latest two
-	order       []definitionKey
-	waiting     map[chainKey][]*Chain // by the cursor their latest page issued
-	waitOrder   []chainKey
-	running     map[*Request]*Chain // list requests not answered yet
-}
+// definitionTable holds the definitions of one list method that are in force, the latest two of a name.
+type definitionTable struct{ byName map[string][]*Definition }
+
+// inForceBound is how many names are kept over all tables; what is not kept counts as unlisted.
+const inForceBound = 4 * remembered
 
 func (l *listings) start(t *Tracker) {
-	*l = listings{t: t, definitions: map[definitionKey][]*Definition{}, waiting: map[chainKey][]*Chain{}, running: map[*Request]*Chain{}}
+	*l = listings{t: t, tables: map[tableKey]*definitionTable{}}
+	l.chains.start()
 }
 
 func (l *listings) message(s *Step) {
 	m := s.Message
-	if _, _, list := ListKey(m.Method); list && m.Class == RequestClass {
-		l.requested(m)
+	if l.t.surveying {
+		l.survey(s)
+		return
 	}
-	for _, r := range s.EndedRequests {
-		delete(l.running, r)
+	if _, _, list := ListKey(m.Method); list && m.Class == RequestClass {
+		if r := l.t.requestOf(m); r != nil && (!l.t.Profile.Handshake || m.Session != nil) {
+			l.chains.requested(l.scopeOf(m), r)
+		}
+		return
 	}
 	r := s.Answered
-	if r == nil {
-		l.changed(m)
+	if r == nil || !r.Real() || m.Class != ResultClass {
 		return
 	}
-	if _, _, list := ListKey(r.Method); !list || !r.Real() {
+	if _, _, list := ListKey(r.Method); !list || r.Contested {
 		return
 	}
-	chain := l.running[r]
-	delete(l.running, r)
-	if m.Class != ResultClass || r.Contested {
-		return
+	page := l.chains.answered(r, m)
+	if defines(r.Method) && m.Era == Judged && l.scoped(r.Message) {
+		l.define(r, m)
 	}
-	l.answered(s, r, chain)
+	s.Page = page
+	if page != nil && page.Complete && !page.Ambiguous && defines(r.Method) {
+		l.unlist(l.table(r.Message, r.Method), page.Chain)
+	}
 }
 
-func (l *listings) scope(m *Message) int {
-	if m.Session != nil {
-		return m.Session.Ordinal + 1
+// survey enters the elements of a list result into the history, and notes changes.
+func (l *listings) survey(s *Step) {
+	m, r, f := s.Message, s.Answered, l.t.Facts
+	if r == nil {
+		if list, ok := listChangedMethod(m.Method); ok && m.Sender() == Server && m.Class == NotificationClass {
+			f.changed(list, m.Line)
+		}
+		return
+	}
+	if m.Class != ResultClass || !defines(r.Method) {
+		return
+	}
+	array, id, _ := ListKey(r.Method)
+	for _, e := range m.Result().Get(array).Elems() {
+		name := e.Get(id)
+		if !name.IsString() {
+			continue
+		}
+		f.definitions.add(definitionKey{0, r.Method, name.Str()}, m.Line, e)
+		if r.Session != nil {
+			f.definitions.add(definitionKey{r.Session.Line, r.Method, name.Str()}, m.Line, e)
+		}
+	}
+}
+
+// listChangedMethod is the list method whose change a notification tells of.
+func listChangedMethod(notification string) (list string, ok bool) {
+	switch notification {
+	case "notifications/tools/list_changed":
+		return "tools/list", true
+	case "notifications/prompts/list_changed":
+		return "prompts/list", true
+	}
+	return "", false
+}
+
+// doubtful takes note of a list result that cannot be read for certain: what it may have changed is not
+// known any more.
+func (l *listings) doubtful(s *Step) {
+	r := s.Answered
+	if r == nil || !defines(r.Method) {
+		return
+	}
+	if l.t.surveying {
+		l.t.Facts.changed(r.Method, s.Line)
+		return
+	}
+	if l.scoped(r.Message) {
+		l.names -= len(l.table(r.Message, r.Method).byName)
+		l.table(r.Message, r.Method).byName = map[string][]*Definition{}
+	}
+}
+
+// scoped reports a message to which definitions can apply: at a handshake revision they are those of its
+// session.
+func (l *listings) scoped(m *Message) bool { return !l.t.Profile.Handshake || m.Session != nil }
+
+// definitionScope is where the definitions that concern a message stand.
+func (l *listings) definitionScope(m *Message) int {
+	if l.t.Profile.Handshake && m.Session != nil {
+		return m.Session.Line
 	}
 	return 0
 }
 
-func (l *listings) key(m *Message, method, cursor string) chainKey {
-	return chainKey{l.scope(m), method, m.SenderName(), cursor}
+// otherEra is the scope of chains that do not belong to the judged revision.
+const otherEra = -1
+
+func (l *listings) scopeOf(m *Message) int {
+	if m.Era != Judged {
+		return otherEra
+	}
+	return l.definitionScope(m)
 }
 
-// requested starts a chain or continues the one whose cursor it carries.
-func (l *listings) requested(m *Message) {
-	r := l.t.requestOf(m)
-	if r == nil {
-		return
+func (l *listings) table(m *Message, method string) *definitionTable {
+	key := tableKey{l.definitionScope(m), method}
+	t := l.tables[key]
+	if t == nil {
+		t = &definitionTable{map[string][]*Definition{}}
+		l.tables[key] = t
+		l.order = append(l.order, key)
 	}
-	cursor := m.Params().Get("cursor")
-	plain := true
-	for name := range m.Params().Members() {
-		plain = plain && (name == "cursor" || name == "_meta")
-	}
-	if !cursor.Given() {
-		l.running[r] = &Chain{Method: m.Method, Sender: m.SenderName(), Session: m.Session, Start: r, Plain: plain}
-		return
-	}
-	key := l.key(m, m.Method, cursor.Str())
-	chains := l.waiting[key]
-	if len(chains) == 0 {
-		return
-	}
-	c := chains[0]
-	c.Ambiguous = c.Ambiguous || len(chains) > 1
-	c.Plain = c.Plain && plain
-	if rest := chains[1:]; len(rest) > 0 {
-		rest[0].Ambiguous = true
-		l.waiting[key] = rest
-	} else {
-		delete(l.waiting, key)
-	}
-	l.running[r] = c
-}
-
-func (l *listings) answered(s *Step, r *Request, c *Chain) {
-	m := s.Message
-	array, id, _ := ListKey(r.Method)
-	items := m.Result().Get(array)
-	if c == nil {
-		l.define(r, m, items, array, id)
-		return
-	}
-	if c.First == nil {
-		c.First = m
-	}
-	c.Last = m
-	c.Pages++
-	for _, e := range items.Elems() {
-		if n := e.Get(id); n.IsString() {
-			c.Names = append(c.Names, n.Str())
-		}
-	}
-	l.define(r, m, items, array, id)
-	s.Page = &Page{Chain: c, Request: r, Result: m, Number: c.Pages}
-	if next := m.Result().Get("nextCursor"); next.Given() {
-		l.wait(l.key(r.Message, r.Method, next.Str()), c)
-		return
-	}
-	c.Complete = true
-	if !c.Ambiguous {
-		l.unlist(c)
-	}
-}
-
-func (l *listings) wait(key chainKey, c *Chain) {
-	l.waiting[key] = append(l.waiting[key], c)
-	l.waitOrder = append(l.waitOrder, key)
-	if len(l.waitOrder) > remembered {
-		delete(l.waiting, l.waitOrder[0])
-		l.waitOrder = l.waitOrder[1:]
-	}
+	return t
 }
 
 // define puts the definitions of a list result in force.
-func (l *listings) define(r *Request, m *Message, items Value, array, id string) {
-	if r.Method != "tools/list" && r.Method != "prompts/list" {
-		return
-	}
-	count := map[string]int{}
-	for _, e := range items.Elems() {
-		count[e.Get(id).Str()]++
-	}
+func (l *listings) define(r *Request, m *Message) {
+	array, id, _ := ListKey(r.Method)
+	items := m.Result().Get(array)
+	table := l.table(r.Message, r.Method)
+	here := map[string]*Definition{}
 	for i, e := range items.Elems() {
 		name := e.Get(id)
 		if !name.IsString() {
 			continue
 		}
-		key := definitionKey{l.scope(r.Message), r.Method, name.Str()}
-		if l.t.surveying {
-			l.t.Facts.listed(key, m.Line, e)
+		if twice := here[name.Str()]; twice != nil {
+			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
 			continue
 		}
-		d := &Definition{Name: name.Str(), Method: r.Method, Value: e, Listing: m, Pointer: Pointer("result", array, i), facts: l.t.Facts, key: key}
-		if count[d.Name] > 1 {
-			d.Value = Value{} // named more than once: unlisted, yet it hides older definitions
-		}
-		l.put(key, d)
+		d := &Definition{Name: name.Str(), Method: r.Method, Value: e, Listing: m, Index: i, facts: l.t.Facts,
+			key: definitionKey{l.definitionScope(r.Message), r.Method, name.Str()}}
+		here[d.Name] = d
+		l.put(table, d)
 	}
 }
 
-func (l *listings) put(key definitionKey, d *Definition) {
-	known := l.definitions[key]
-	if len(known) == 0 {
-		l.order = append(l.order, key)
+func (l *listings) put(t *definitionTable, d *Definition) {
+	known := t.byName[d.Name]
+	if n := len(known); n > 0 {
+		d.inherit(known[n-1])
+		t.byName[d.Name] = []*Definition{known[n-1], d}
+		return
 	}
-	known = append(known, d)
-	l.definitions[key] = known[max(0, len(known)-2):]
-	if len(l.order) > 4*remembered {
-		delete(l.definitions, l.order[0])
+	if l.room(t) {
+		l.names++
+		t.byName[d.Name] = []*Definition{d}
+	}
+}
+
+// room makes room for another name by forgetting the oldest other table.
+func (l *listings) room(t *definitionTable) bool {
+	for l.names >= inForceBound || len(l.order) > inForceBound {
+		if len(l.order) == 1 {
+			return false
+		}
+		key := l.order[0]
 		l.order = l.order[1:]
-	}
-}
-
-// unlist takes definitions out of force that a complete chain, begun after they were listed, leaves out.
-func (l *listings) unlist(c *Chain) {
-	if c.Method != "tools/list" && c.Method != "prompts/list" || l.t.surveying {
-		return
-	}
-	for key, known := range l.definitions {
-		d := known[len(known)-1]
-		if key.method == c.Method && key.scope == l.scope(c.Start.Message) && d.Listing.Line < c.Start.Line && !slices.Contains(c.Names, key.name) {
-			l.put(key, &Definition{Name: key.name, Method: key.method, Listing: c.Last, facts: l.t.Facts, key: key})
+		if l.tables[key] == t {
+			l.order = append(l.order, key)
+			continue
 		}
+		l.names -= len(l.tables[key].byName)
+		delete(l.tables, key)
 	}
+	return true
 }
 
-// changed notes a list_changed notification for the stability of definitions.
-func (l *listings) changed(m *Message) {
-	if !l.t.surveying || m.Class != NotificationClass || m.Sender() != Server {
-		return
+// unlist takes out of force what a chain of pages that ended later leaves out.
+func (l *listings) unlist(t *definitionTable, c *Chain) {
+	named := make(map[string]bool, len(c.Names))
+	for _, name := range c.Names {
+		named[name] = true
 	}
-	var method string
-	switch m.Method {
-	case "notifications/tools/list_changed":
-		method = "tools/list"
-	case "notifications/prompts/list_changed":
-		method = "prompts/list"
-	default:
-		return
-	}
-	f := l.t.Facts
-	if f.listChanged == nil {
-		f.listChanged = map[string][]int{}
-	}
-	if len(f.listChanged[method]) < 16*remembered {
-		f.listChanged[method] = append(f.listChanged[method], m.Line)
+	for name := range t.byName {
+		if !named[name] {
+			delete(t.byName, name)
+			l.names--
+		}
 	}
 }
 
 // requestOf gives the request that a message opened.
 func (t *Tracker) requestOf(m *Message) *Request {
-	if m.HTTP != nil && m.HTTP.Body == m {
-		return m.HTTP.Request
+	if x := m.HTTP; x != nil && x.Body == m && x.Request != nil && x.Request.Message == m {
+		return x.Request
 	}
-	if !m.Usable {
-		return nil
-	}
-	rs := t.open[m.Sender()].byKey[m.Key]
-	for _, r := range rs {
+	for _, r := range t.open[m.Sender()].byKey[m.Key] {
 		if r.Message == m {
 			return r
 		}
@@ -252,11 +224,18 @@ func (t *Tracker) requestOf(m *Message) *Request {
 // Definition gives the definition of a tool or prompt in force for a request, or nil if the name is
 // unlisted (M9). Method is "tools/list" or "prompts/list".
 func (t *Tracker) Definition(method, name string, r *Message) *Definition {
+	if !t.listings.scoped(r) {
+		return nil
+	}
+	table := t.listings.tables[tableKey{t.listings.definitionScope(r), method}]
+	if table == nil {
+		return nil
+	}
 	before := r.Line
 	if head := r.head(); head != nil {
-		before = head.Line
+		before = min(before, head.Line)
 	}
-	known := t.listings.definitions[definitionKey{t.listings.scope(r), method, name}]
+	known := table.byName[name]
 	for i := len(known) - 1; i >= 0; i-- {
 		if d := known[i]; d.Listing.Line < before {
 			if !d.Value.Exists() {
@@ -266,19 +245,4 @@ func (t *Tracker) Definition(method, name string, r *Message) *Definition {
 		}
 	}
 	return nil
-}
-
-// Definitions yields the definitions of a list method in force for a request.
-func (t *Tracker) Definitions(method string, r *Message) func(yield func(*Definition) bool) {
-	return func(yield func(*Definition) bool) {
-		scope := t.listings.scope(r)
-		for key := range t.listings.definitions {
-			if key.method != method || key.scope != scope {
-				continue
-			}
-			if d := t.Definition(method, key.name, r); d != nil && !yield(d) {
-				return
-			}
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -141,6 +142,21 @@ func (r *fileReader) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	return 0, err
+}
+
+// restOfLine looks for the end of the line in which the reader stands.
+func (r *fileReader) restOfLine() int64 {
+	buf := make([]byte, 64<<10)
+	for at := r.offset; r.ctx.Err() == nil; {
+		n, err := r.file.at.ReadAt(buf, at)
+		if end := bytes.IndexByte(buf[:n], '\n'); end >= 0 {
+			return at + int64(end) + 1 - r.offset
+		}
+		if at += int64(n); err != nil {
+			break
+		}
+	}
+	return 0
 }
 
 // spool copies a pipe into a temporary file.

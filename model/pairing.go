@@ -20,12 +20,30 @@ type Request struct {
 
 	watchers []func(*Message)
 	contest  *contest
+	chain    *Chain // of a list request, until it is answered
 }
 
 // contest is shared by the requests that contest each other's answers.
 type contest struct {
-	first *Request
-	mixed bool // not all are of one era
+	first  *Request
+	mixed  bool       // not all are of one era
+	rivals []*Request // the first ones; nil if there are too many
+}
+
+// rivalsKept is how many requests of a contest are known: whoever wants what holds for all of more,
+// abstains.
+const rivalsKept = 16
+
+// Rivals are the requests that an answer paired with this one may belong to, itself included; nil where
+// the recording leaves them open.
+func (r *Request) Rivals() []*Request {
+	switch {
+	case !r.Contested:
+		return []*Request{r}
+	case r.contest == nil:
+		return nil
+	}
+	return r.contest.rivals
 }
 
 // contend makes two requests contested for good, with all that contest either.
@@ -33,10 +51,20 @@ func contend(r, other *Request) {
 	r.Contested, other.Contested = true, true
 	c := other.contest
 	if c == nil {
-		c = &contest{first: other}
+		c = &contest{first: other, rivals: []*Request{other}}
 		other.contest = c
 	}
-	if r.contest != nil && r.contest != c {
+	switch {
+	case r.contest == c:
+		return
+	case r.contest != nil:
+		c.rivals, r.contest.rivals = nil, nil
+	case c.rivals == nil, len(c.rivals) == rivalsKept:
+		c.rivals = nil
+	default:
+		c.rivals = append(c.rivals, r)
+	}
+	if r.contest != nil {
 		c.mixed = c.mixed || r.contest.mixed
 	}
 	r.contest = c

@@ -39,7 +39,7 @@ const (
 
 // parse leaves the tape of raw in p.nodes.
 func (p *parser) parse(raw []byte) (uniqueness, error) {
-	if len(raw) > math.MaxUint32 {
+	if uint64(len(raw)) > math.MaxUint32 {
 		return 0, &ParseError{Text: "the line is longer than 4 GiB"}
 	}
 	names := uniqueNames

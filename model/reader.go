@@ -152,6 +152,11 @@ func (r *reader) handOn(ctx context.Context, b *block, cut int) bool {
 
 // setAside keeps a full buffer in which no line ends and gives b a new one.
 func (r *reader) setAside(ctx context.Context, b *block) bool {
+	if m, ok := r.from.(lineMeasurer); ok && r.held == 0 {
+		if rest := m.restOfLine(); rest > 0 && rest < r.limits.line-int64(len(b.buf)) {
+			return r.readWhole(ctx, b.buf, rest)
+		}
+	}
 	r.held += int64(len(b.buf))
 	if r.held > r.limits.line {
 		r.parts = nil
@@ -160,6 +165,28 @@ func (r *reader) setAside(ctx context.Context, b *block) bool {
 	r.parts = append(r.parts, b.buf)
 	b.buf = make([]byte, r.limits.block)
 	return r.flow.wait(ctx, r.held)
+}
+
+// lineMeasurer is a reader that can tell how much of the line in which it stands is still to be read,
+// its line feed included; 0 if it does not know. A long line then needs room but once.
+type lineMeasurer interface{ restOfLine() int64 }
+
+// readWhole sends the line that begins with a full buffer and has rest more bytes.
+func (r *reader) readWhole(ctx context.Context, begun []byte, rest int64) bool {
+	size := int64(len(begun)) + rest
+	if !r.flow.wait(ctx, size) {
+		return false
+	}
+	line := make([]byte, size)
+	n := copy(line, begun)
+	m, err := io.ReadFull(r.from, line[n:])
+	if err != nil {
+		// The file is no longer what it was a moment ago; what is there counts.
+		line = line[:n+m]
+		r.parts, r.held = [][]byte{line}, int64(len(line))
+		return true
+	}
+	return r.send(ctx, &block{shape: longLine, data: line, size: size, done: make(chan struct{}, 1)})
 }
 
 // joined makes a block of the parts and the end of their line.

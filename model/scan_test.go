@@ -213,15 +213,17 @@ func TestScanHugeLine(t *testing.T) {
 	}
 	huge := eventLine(2, `"`+strings.Repeat("A", 60_000_000)+`"`)
 	trace := eventLine(1, "1") + "\n" + huge + "\n" + eventLine(3, "3") + "\n"
-	var events []*Event
-	if _, err := Scan(t.Context(), strings.NewReader(trace), ScanOptions{}, func(e *Event) error {
-		events = append(events, e)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if len(events) != 3 || events[1].Size != len(huge) || events[1].Problem != nil || len(events[1].Payload.Raw()) != 60_000_002 {
-		t.Errorf("got %d events", len(events))
+	for name, from := range map[string]io.Reader{"pipe": strings.NewReader(trace), "file": open(t, trace).From(t.Context(), 0)} {
+		var events []*Event
+		if _, err := Scan(t.Context(), from, ScanOptions{}, func(e *Event) error {
+			events = append(events, e)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if len(events) != 3 || events[1].Size != len(huge) || events[1].Problem != nil || len(events[1].Payload.Raw()) != 60_000_002 || events[2].Line != 3 {
+			t.Errorf("%s: got %d events", name, len(events))
+		}
 	}
 }
 
@@ -235,6 +237,27 @@ func TestScanDeepLine(t *testing.T) {
 	deepest := strings.Repeat("[", 9_999) + strings.Repeat("]", 9_999)
 	if p := scanAll(t, eventLine(1, deepest))[0].Problem; p != nil {
 		t.Errorf("10,000 levels: %v", p)
+	}
+}
+
+// Lines longer than a buffer are read from a file in another way than from a pipe.
+func TestScanFile(t *testing.T) {
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintln(&b, eventLine(i, `"`+strings.Repeat("z", i*i%997)+`"`))
+	}
+	b.WriteString(eventLine(200, `"`+strings.Repeat("tail", 100)+`"`))
+	want := scanAll(t, b.String())
+	n := 0
+	_, err := scan(t.Context(), open(t, b.String()).From(t.Context(), 0), ScanOptions{}, small(), func(e *Event) error {
+		if w := want[n]; e.Seq != w.Seq || e.Line != w.Line || e.Offset != w.Offset || e.Size != w.Size || e.Problem != nil {
+			return fmt.Errorf("got %+v, want %+v", e, w)
+		}
+		n++
+		return nil
+	})
+	if err != nil || n != len(want) {
+		t.Errorf("%d of %d events: %v", n, len(want), err)
 	}
 }
 

@@ -36,6 +36,7 @@ func (s *Survey) Feed(e *Event) *Step {
 		s.lose(e.Line)
 		return s.tracker.Feed(e)
 	}
+	f.NumberedHTTP = f.NumberedHTTP || e.Transport == HTTP && e.Numbered
 	s.order(e)
 	s.begin(e)
 	step := s.tracker.Feed(e)
@@ -132,7 +133,6 @@ func firstOfSession(e *Event) bool {
 func (s *Survey) httpFacts(step *Step) {
 	f := s.facts
 	f.HTTPEvents = true
-	f.NumberedHTTP = f.NumberedHTTP || step.Numbered
 	for _, h := range step.Headers {
 		if !f.headersSeen[h.Name] && len(f.headersSeen) < remembered {
 			f.headersSeen[h.Name] = true
@@ -274,7 +274,7 @@ func (s *Survey) discovered(r *Request, m *Message) {
 		return
 	}
 	versions := m.Result().Get("supportedVersions")
-	d := Discovery{Line: m.Line, Seq: m.Seq, Sender: r.SenderName(), Capabilities: m.Result().Get("capabilities"), digest: m.Result().DigestWithout("_meta", "ttlMs", "cacheScope", "instructions")}
+	d := Discovery{Line: m.Line, Seq: m.Seq, Sender: r.SenderName(), Capabilities: m.Result().Get("capabilities"), Unreadable: m.Doubtful() || !m.Result().IsObject()}
 	d.HasSupported = versions.IsArray() && versions.Len() > 0
 	older := d.HasSupported
 	for _, v := range versions.Elems() {
@@ -288,14 +288,7 @@ func (s *Survey) discovered(r *Request, m *Message) {
 		older = older && oldVersion(v.Str())
 	}
 	f.DiscoversOlder = f.DiscoversOlder || older
-	for _, known := range f.Discoveries {
-		if known.digest == d.digest && known.Sender == d.Sender {
-			return
-		}
-	}
-	if len(f.Discoveries) < remembered {
-		f.Discoveries = append(f.Discoveries, d)
-	}
+	f.discover(d, m.Result())
 }
 
 // declare notes what an accepted request declares (M6, Declared revisions).

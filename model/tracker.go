@@ -141,6 +141,7 @@ func (t *Tracker) message(s *Step, orphan *Event) {
 	}
 	if m.Doubtful() {
 		m.Era = SetAside
+		t.listings.doubtful(s)
 		t.rounds.doubtful(m)
 		t.subscriptions.doubtful(m)
 		return

@@ -1,31 +1,25 @@
 package report
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
-	"mcpx/model"
 )
 
-// JSON writes the assessments of recordings as one JSON object, one by one, so that a long report needs
-// no more memory than its longest entry. What it writes is ASCII: other characters are escaped, so that
-// no text of a recording reaches a terminal as it was.
+// JSON writes the assessments of recordings as one JSON object, one by one.
 type JSON struct {
-	out    *bufio.Writer
-	buf    bytes.Buffer
-	traces int
-	err    error
+	*jsonWriter
+	caveats map[string]string // by check
+	traces  int
 }
 
 // NewJSON begins a report of a program of some version.
 func NewJSON(w io.Writer, tool, version string) *JSON {
-	j := &JSON{out: bufio.NewWriter(w)}
+	j := &JSON{jsonWriter: newJSONWriter(w), caveats: map[string]string{}}
+	for _, c := range checks.All() {
+		j.caveats[c.ID] = c.Caveat
+	}
 	j.text(`{"tool":`)
 	j.value(tool)
 	j.text(`,"version":`)
@@ -49,53 +43,6 @@ func (j *JSON) Trace(trace string, a *checks.Assessment) error {
 func (j *JSON) Close() error {
 	j.text("]}\n")
 	return j.flush()
-}
-
-func (j *JSON) flush() error {
-	if err := j.out.Flush(); j.err == nil {
-		j.err = err
-	}
-	return j.err
-}
-
-func (j *JSON) text(s string) { j.out.WriteString(s) }
-
-// value writes any value in one line.
-func (j *JSON) value(v any) {
-	j.buf.Reset()
-	enc := json.NewEncoder(&j.buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		if j.err == nil {
-			j.err = err
-		}
-		j.text("null")
-		return
-	}
-	j.ascii(bytes.TrimSuffix(j.buf.Bytes(), []byte("\n")))
-}
-
-// ascii writes JSON text with everything that is not printable ASCII escaped. Outside of strings there is
-// nothing else in it.
-func (j *JSON) ascii(text []byte) {
-	for len(text) > 0 {
-		n := 0
-		for n < len(text) && text[n] < 0x7f {
-			n++
-		}
-		j.out.Write(text[:n])
-		if text = text[n:]; len(text) == 0 {
-			return
-		}
-		r, size := utf8.DecodeRune(text)
-		text = text[size:]
-		if r > 0xffff {
-			r -= 0x10000
-			fmt.Fprintf(j.out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-			continue
-		}
-		fmt.Fprintf(j.out, `\u%04x`, r)
-	}
 }
 
 // head is the part of an entry that is not a list.
@@ -203,39 +150,6 @@ func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
 	j.text("}")
 }
 
-// members writes an object without its closing brace.
-func (j *JSON) members(v any) {
-	j.buf.Reset()
-	enc := json.NewEncoder(&j.buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil && j.err == nil {
-		j.err = err
-	}
-	j.ascii(bytes.TrimSuffix(j.buf.Bytes(), []byte("}\n")))
-}
-
-// array writes a further member whose value is an array, an element a line.
-func (j *JSON) array(name string, elements func(put func(any))) {
-	j.text(",\n \"" + name + "\":[")
-	n := 0
-	elements(func(v any) {
-		if n++; n > 1 {
-			j.text(",")
-		}
-		j.text("\n  ")
-		j.value(v)
-	})
-	j.text("]")
-}
-
-// list makes sure that an empty list is written as [].
-func list[T any](l []T) []T {
-	if l == nil {
-		return []T{}
-	}
-	return l
-}
-
 type defect struct {
 	Check   string   `json:"check"`
 	Level   string   `json:"level"`
@@ -264,6 +178,7 @@ type finding struct {
 	Pointer string    `json:"pointer"`
 	Related []related `json:"related"`
 	Detail  string    `json:"detail"`
+	Caveat  string    `json:"caveat,omitempty"`
 }
 
 type related struct {
@@ -277,7 +192,7 @@ func (j *JSON) findings(d *checks.Defect, put func(any)) {
 		f := &d.Findings[i]
 		out := finding{
 			Check: f.Check, Seq: f.Seq, Line: f.Line, Party: f.Party.String(), Pointer: f.Pointer,
-			Related: relatedOf(f), Detail: f.Detail,
+			Related: relatedOf(f), Detail: f.Detail, Caveat: j.caveats[f.Check],
 		}
 		for _, c := range d.Clauses {
 			out.Clause, out.Level = c.ID, string(c.Level)
@@ -313,18 +228,4 @@ func clauseOutcomeOf(o *checks.Outcome) clauseOutcome {
 		}
 	}
 	return out
-}
-
-// partyWords are the parties that a check binds.
-func partyWords(p checks.Parties) []string {
-	var words []string
-	for _, side := range []struct {
-		bit  checks.Parties
-		name model.Party
-	}{{checks.ByClient, model.Client}, {checks.ByServer, model.Server}} {
-		if p&side.bit != 0 {
-			words = append(words, side.name.String())
-		}
-	}
-	return words
 }

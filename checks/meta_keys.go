@@ -1,0 +1,107 @@
+package checks
+
+import (
+	"mcpx/checks/grammar"
+	"mcpx/model"
+)
+
+var metaKeyChecks = []*Check{
+	{
+		ID:    "base.meta-key-format",
+		Title: "A key of _meta is a prefix of labels and a name",
+		Convicts: "Every key of an object _meta in params or result is a subject; before 2026-07-28 also one in the elements of a result whose type the revision fixes, such as listed tools and content blocks. " +
+			"It convicts if a label of the prefix does not begin with a letter or does not end with a letter or digit, or if the name does not begin and end with a letter or digit.",
+		Spares: "_meta at deeper places, such as in arguments; reserved prefixes; a prefix that is no reverse DNS name; the empty name, as in org.example/; labels with letters that are not ASCII.",
+		Party:  ByBoth,
+		At:     everywhere,
+		Run: func(w *Watch) {
+			w.Messages(func(m *model.Message) {
+				w.metaMembers(m, func(meta model.Value, pointer string) {
+					for key := range meta.Members() {
+						fault := ""
+						if problem := grammar.MetaKey(key); problem != "" {
+							fault = say("_meta key %s: %s", model.Quote(key), problem)
+						}
+						w.Judge(m.Event, pointer+model.Pointer(key), fault)
+					}
+				})
+			})
+		},
+	},
+}
+
+// metaMembers tells of every _meta member of a message at a place that the revision defines.
+func (w *Watch) metaMembers(m *model.Message, fn func(meta model.Value, pointer string)) {
+	of := func(v model.Value, tokens ...any) {
+		if meta := v.Get("_meta"); meta.Exists() {
+			fn(meta, model.Pointer(append(tokens, "_meta")...))
+		}
+	}
+	switch m.Class {
+	case model.RequestClass, model.NotificationClass:
+		of(m.Params(), "params")
+	case model.ResultClass:
+		of(m.Result(), "result")
+	}
+	if !w.Handshake() {
+		return
+	}
+	if m.Class == model.RequestClass && m.Method == "sampling/createMessage" && w.Revision == r2511 {
+		for i, message := range m.Params().Get("messages").Elems() {
+			of(message, "params", "messages", i)
+			w.metaOfBlocks(message.Get("content"), of, "params", "messages", i, "content")
+		}
+	}
+	if r := m.Request; m.Class == model.ResultClass && r != nil && r.Real() && !r.Contested {
+		w.metaInResult(r.Method, m.Result(), of)
+	}
+}
+
+// metaInResult tells of the _meta members inside a result whose method fixes what its elements are.
+func (w *Watch) metaInResult(method string, result model.Value, of func(v model.Value, tokens ...any)) {
+	elements := ""
+	switch method {
+	case "tools/list":
+		elements = "tools"
+	case "resources/list":
+		elements = "resources"
+	case "resources/templates/list":
+		elements = "resourceTemplates"
+	case "prompts/list":
+		elements = "prompts"
+	case "resources/read":
+		elements = "contents"
+	case "roots/list":
+		elements = "roots"
+	case "tools/call":
+		w.metaOfBlocks(result.Get("content"), of, "result", "content")
+	case "prompts/get":
+		for i, message := range result.Get("messages").Elems() {
+			w.metaOfBlocks(message.Get("content"), of, "result", "messages", i, "content")
+		}
+	case "sampling/createMessage":
+		if w.Revision == r2511 {
+			w.metaOfBlocks(result.Get("content"), of, "result", "content")
+		}
+	}
+	for i, e := range result.Get(elements).Elems() {
+		of(e, "result", elements, i)
+	}
+}
+
+// metaOfBlocks tells of the _meta members of a content block or an array of them, and of the resources
+// that they embed.
+func (w *Watch) metaOfBlocks(content model.Value, of func(v model.Value, tokens ...any), tokens ...any) {
+	one := func(block model.Value, tokens ...any) {
+		of(block, tokens...)
+		if block.Get("type").Is("resource") {
+			of(block.Get("resource"), append(tokens[:len(tokens):len(tokens)], "resource")...)
+		}
+	}
+	if content.IsObject() {
+		one(content, tokens...)
+	}
+	for i, block := range content.Elems() {
+		one(block, append(tokens[:len(tokens):len(tokens)], i)...)
+	}
+}

@@ -1,0 +1,293 @@
+package checks
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+
+	"mcpx/model"
+)
+
+// Cursors are judged at the handshake revisions only: without sessions they may outlive a recording.
+var paginationChecks = []*Check{
+	{
+		ID:       "pagination.cursor-opacity",
+		Title:    "A client presents cursors as it got them",
+		Convicts: "Every list request of the client with a cursor is a subject. A cursor that is no string convicts; so does one that no earlier result of the method carried as nextCursor, in a session of which nothing can be missing and in which every earlier request of the method was answered.",
+		Spares:   "Null and empty cursors, which are read as a first page, a cursor presented twice, and recordings with a hole or without the beginning.",
+		Party:    ByClient, At: handshake,
+		Run: func(w *Watch) { newCursors(w).judgeOpacity() },
+	},
+	{
+		ID:       "pagination.issued-cursor-accepted",
+		Title:    "A server takes the cursors that it issued",
+		Convicts: "An answered list request is a subject if it is the first to present a cursor that the server issued for the method and asks for nothing else. An error -32602 convicts: only the cursor can be invalid, and the server itself had issued it.",
+		Spares:   "Other errors, a cursor presented again, and a list that was announced to have changed in between.",
+		Party:    ByServer, At: handshake,
+		Run: func(w *Watch) { newCursors(w).judgeAcceptance() },
+	},
+	{
+		ID:       "pagination.invalid-cursor-rejected",
+		Title:    "A server refuses an invalid cursor",
+		Convicts: "An answered list request is a subject if its cursor is certainly invalid: no string, or a string that no result issued, in a session of which nothing can be missing. A result for a cursor that is no string convicts, and a list that equals the first page, element for element: the server ignored the cursor.",
+		Spares:   "Strings that were never issued and are answered otherwise, strings that may name the first position, expired cursors, empty and null ones, and empty lists.",
+		Party:    ByServer, At: only2511,
+		Run: func(w *Watch) { newCursors(w).judgeRejection() },
+	},
+}
+
+var pagedMethods = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list"}
+
+// cursorScope is where cursors live: a session, or the stdio transport.
+type cursorScope struct {
+	session *model.Session
+	method  string
+}
+
+type cursorKey struct {
+	cursorScope
+	cursor string
+}
+
+type issuedCursor struct {
+	line      int
+	presented bool
+}
+
+// cursors follows which cursors the server issued, and which list requests wait for their answer.
+type cursors struct {
+	w       *Watch
+	issued  table[cursorKey, *issuedCursor]
+	waiting table[cursorScope, int] // list requests that were not answered so far
+	changed map[cursorScope]int     // line of the latest list_changed
+}
+
+func newCursors(w *Watch) *cursors { return &cursors{w: w, changed: map[cursorScope]int{}} }
+
+func (c *cursors) scope(m *model.Message, method string) cursorScope {
+	if m.Transport == model.Stdio {
+		return cursorScope{nil, method}
+	}
+	return cursorScope{m.Session, method}
+}
+
+// follow keeps the tables; rules register their own hooks before it, so that they see what came earlier.
+func (c *cursors) follow() {
+	c.w.Requests(func(m *model.Message) {
+		k := c.scope(m, m.Method)
+		n, _ := c.waiting.lookup(k)
+		c.waiting.put(k, n+1)
+		if cursor := m.Params().Get("cursor"); cursor.IsString() {
+			if t, known := c.issued.lookup(cursorKey{k, cursor.Str()}); known {
+				t.presented = true
+			}
+		}
+	}, pagedMethods...)
+	c.w.Answers(func(r *model.Request, a *model.Message) {
+		k := c.scope(r.Message, r.Method)
+		n, _ := c.waiting.lookup(k)
+		c.waiting.put(k, n-1)
+		if next := a.Result().Get("nextCursor"); next.IsString() {
+			c.issued.put(cursorKey{k, next.Str()}, &issuedCursor{line: a.Line})
+		}
+	}, pagedMethods...)
+	c.w.Notifications(func(m *model.Message) {
+		if what, ok := strings.CutSuffix(strings.TrimPrefix(m.Method, "notifications/"), "/list_changed"); ok && len(c.changed) < tableBound {
+			c.changed[c.scope(m, what+"/list")] = m.Line
+			if what == "resources" {
+				c.changed[c.scope(m, "resources/templates/list")] = m.Line
+			}
+		}
+	})
+}
+
+func (c *cursors) complete(m *model.Message) bool {
+	return !c.issued.dropped && c.w.Tracker.CompleteAs(model.Client, m.Session, m.Line) && c.w.Tracker.CompleteAs(model.Server, m.Session, m.Line)
+}
+
+func (c *cursors) judgeOpacity() {
+	c.w.Requests(func(m *model.Message) {
+		cursor := m.Params().Get("cursor")
+		if m.Sender() != model.Client || !cursor.Given() || cursor.Is("") {
+			return
+		}
+		if !cursor.IsString() {
+			c.w.Judge(m.Event, "/params/cursor", say("got cursor %s, want a string that a result issued", cursor.Compact()))
+			return
+		}
+		k := c.scope(m, m.Method)
+		if _, known := c.issued.lookup(cursorKey{k, cursor.Str()}); known {
+			c.w.Subject(m.Event)
+			return
+		}
+		if n, _ := c.waiting.lookup(k); n == 0 && c.complete(m) {
+			c.w.Judge(m.Event, "/params/cursor", say("cursor %s was never issued for %s", cursor.Compact(), m.Method))
+		}
+	}, pagedMethods...)
+	c.follow()
+}
+
+func (c *cursors) judgeAcceptance() {
+	first := map[*model.Message]int{} // by request: the line that issued its cursor
+	c.w.Requests(func(m *model.Message) {
+		cursor := m.Params().Get("cursor")
+		if m.Sender() != model.Client || !cursor.IsString() || !plainList(m) || len(first) == tableBound {
+			return
+		}
+		if t, known := c.issued.lookup(cursorKey{c.scope(m, m.Method), cursor.Str()}); known && !t.presented {
+			first[m] = t.line
+		}
+	}, pagedMethods...)
+	c.w.Answers(func(r *model.Request, a *model.Message) {
+		issued, ok := first[r.Message]
+		delete(first, r.Message)
+		if !ok || r.Contested || c.changed[c.scope(r.Message, r.Method)] > issued {
+			return
+		}
+		fault := ""
+		if a.IsError(-32602) {
+			fault = say("cursor %s refused with -32602, though a result issued it", r.Params().Get("cursor").Compact())
+		}
+		c.w.Judge(a.Event, "/error/code", fault, Rel("request", r.Event))
+	}, pagedMethods...)
+	c.follow()
+}
+
+// plainList reports a list request that holds nothing but a cursor and well-formed metadata.
+func plainList(m *model.Message) bool {
+	if !faultless(m) {
+		return false
+	}
+	for name, v := range m.Params().Members() {
+		if name != "cursor" && !(name == "_meta" && v.IsObject()) {
+			return false
+		}
+	}
+	token := m.Params().At("_meta", "progressToken")
+	return !token.Exists() || token.IsString() || token.IsInteger()
+}
+
+// servedFirst is a result that repeats, or may repeat, the first page.
+type servedFirst struct {
+	request *model.Request
+	answer  *model.Message
+	digest  [32]byte
+}
+
+func (c *cursors) judgeRejection() {
+	pages := map[cursorScope]servedFirst{} // the latest answer to a request without cursor
+	held := map[cursorScope]servedFirst{}  // an answer to an unissued cursor that waits for the next first page
+	c.w.Answers(func(r *model.Request, a *model.Message) {
+		if r.Sender() != model.Client || r.Contested || r.Session == nil {
+			return
+		}
+		k := c.scope(r.Message, r.Method)
+		cursor := r.Params().Get("cursor")
+		switch {
+		case !cursor.Given():
+			if page, ok := firstPage(r, a); ok && len(pages) < tableBound {
+				pages[k] = page
+				if h, waits := held[k]; waits {
+					delete(held, k)
+					c.judgeServed(h, page, k)
+				}
+			}
+		case !cursor.IsString():
+			c.judgeNoString(r, a)
+		case cursor.Is("") || positional(cursor.Str()):
+		default:
+			c.unissued(r, a, k, pages, held)
+		}
+	}, pagedMethods...)
+	c.follow()
+}
+
+func firstPage(r *model.Request, a *model.Message) (servedFirst, bool) {
+	array, _, _ := model.ListKey(r.Method)
+	list := a.Result().Get(array)
+	if a.Class != model.ResultClass || list.Len() == 0 {
+		return servedFirst{}, false
+	}
+	return servedFirst{r, a, list.Digest()}, true
+}
+
+func (c *cursors) judgeNoString(r *model.Request, a *model.Message) {
+	fault, pointer := "", "/error/code"
+	switch {
+	case a.Class == model.ResultClass:
+		fault, pointer = say("cursor %s got a result, want error -32602", r.Params().Get("cursor").Compact()), "/result"
+	case !codeOfFault(r, a):
+		return
+	case !a.IsError(-32602):
+		fault = say("cursor %s got error %s, want -32602", r.Params().Get("cursor").Compact(), a.Error().Get("code").Compact())
+	}
+	c.w.Judge(a.Event, pointer, fault, Rel("request", r.Event))
+}
+
+// codeOfFault reports an error that tells which fault the server found (C13): -32602 itself, or a code
+// that cannot name another fault of a readable request to a known method.
+func codeOfFault(r *model.Request, a *model.Message) bool {
+	if a.Status != nil && !a.Status.Success() && a.Status.Status != 400 && a.Status.Status != 404 && a.Status.Status != 500 {
+		return false
+	}
+	return a.IsError(-32602) || faultless(r.Message) && (a.IsError(-32700, -32600) || a.IsError(-32601) && r.Session.Standing(model.Server, capabilityOf(r.Method)) == model.Declared)
+}
+
+func capabilityOf(method string) string {
+	capability, _, _ := strings.Cut(method, "/")
+	return capability
+}
+
+func (c *cursors) unissued(r *model.Request, a *model.Message, k cursorScope, pages, held map[cursorScope]servedFirst) {
+	if _, known := c.issued.lookup(cursorKey{k, r.Params().Get("cursor").Str()}); known || !c.complete(r.Message) {
+		return
+	}
+	mine, ok := firstPage(r, a)
+	if !ok {
+		return
+	}
+	if page, known := pages[k]; known {
+		c.judgeServed(mine, page, k)
+	} else if len(held) < tableBound {
+		held[k] = mine
+	}
+}
+
+// judgeServed compares the answer to an unissued cursor with a first page, unless the list changed in
+// between.
+func (c *cursors) judgeServed(mine, page servedFirst, k cursorScope) {
+	changed := c.changed[k]
+	if changed > min(mine.answer.Line, page.answer.Line) {
+		return
+	}
+	fault := ""
+	if mine.digest == page.digest {
+		fault = say("cursor %s, which no result issued, got the first page, want error -32602", mine.request.Params().Get("cursor").Compact())
+	}
+	c.w.Judge(mine.answer.Event, "/result", fault, Rel("request", mine.request.Event), Rel("listing", page.answer.Event))
+}
+
+// positional reports a cursor that may name the first position: its text has no letter or has a digit.
+func positional(cursor string) bool {
+	text := cursor
+	for _, decode := range []func(string) ([]byte, error){
+		base64.StdEncoding.DecodeString, base64.RawStdEncoding.DecodeString,
+		base64.URLEncoding.DecodeString, base64.RawURLEncoding.DecodeString, hex.DecodeString,
+	} {
+		if b, err := decode(cursor); err == nil && printable(b) {
+			text = string(b)
+			break
+		}
+	}
+	letter := strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
+	return !letter || strings.ContainsAny(text, "0123456789")
+}
+
+func printable(b []byte) bool {
+	for _, c := range b {
+		if c < 0x20 || c > 0x7e {
+			return false
+		}
+	}
+	return len(b) > 0
+}

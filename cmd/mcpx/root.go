@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const about = `mcpx opens recordings of Model Context Protocol sessions: it shows what happened, judges it clause by
+clause, and says what a recording cannot show.`
+
+const statuses = `Exit status of check: 0 nothing at MUST level (with --strict: nothing at all), 1 findings, 2 wrong usage,
+unreadable or nothing to judge, 3 lines that could not be read in full (unless --lenient). Of several
+traces the highest counts.`
+
+// root makes the tree of commands.
+func (a *app) root() *cobra.Command {
+	var revision revisionFlag
+	root := &cobra.Command{
+		Use:           "mcpx TRACE",
+		Short:         "Open, explore and judge recordings of MCP sessions",
+		Long:          about + "\n\n" + statuses,
+		Example:       "  mcpx demo\n  mcpx session.jsonl\n  mcpx check --format json session.jsonl\n  mcpx clauses --revision 2025-06-18",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          a.oneTrace,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), args[0], revision.name)
+		},
+	}
+	root.Flags().Var(&revision, "revision", "judge by this revision, whatever the recording declares")
+	a.look.add(root.PersistentFlags())
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; %q lists the flags", err, cmd.CommandPath()+" --help")
+	})
+	root.AddCommand(a.demoCommand(), a.checkCommand(), a.clausesCommand(), a.checksCommand(), a.versionCommand())
+	return root
+}
+
+// oneTrace wants the name of a trace and no more.
+func (a *app) oneTrace(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return errors.New(`name a recording to open, as in "mcpx session.jsonl"; "mcpx demo" opens one that is built in, "mcpx --help" lists the commands`)
+	case 1:
+		return nil
+	}
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return fmt.Errorf("there is no command %q, did you mean %q", args[0], strings.Join(near, " or "))
+	}
+	return errors.New(`name one recording to open; "mcpx check" takes several`)
+}
+
+// nothing wants no argument.
+func nothing(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%q takes no argument, got %q", cmd.CommandPath(), args[0])
+}

@@ -1,0 +1,218 @@
+// Package document is an opened recording as the explorer shows it: the index of its events, how they
+// stand to each other, and the verdict on it. A Document belongs to the goroutine that shows it. Work
+// goes on in others, which send Updates; Apply enters them.
+package document
+
+import (
+	"context"
+	"sort"
+
+	"mcpx/checks/catalogue"
+	"mcpx/model"
+)
+
+// Document is an opened recording.
+type Document struct {
+	file    *model.File
+	choice  string // the revision that the caller insists on
+	indexer *model.Indexer
+
+	trace *model.Trace
+	words []words
+	links []Link  // by the survey; a ruling has better ones
+	pairs []int32 // the requests, likewise
+
+	Progress Progress
+	Err      error // why reading or judging stopped
+
+	facts   *model.Facts
+	rulings []*Ruling
+	shown   int
+}
+
+// Phase is what is being done with the recording.
+type Phase uint8
+
+// The phases.
+const (
+	Reading Phase = iota
+	Judging
+	Ready
+)
+
+// Progress is how far the current phase has come.
+type Progress struct {
+	Phase Phase
+	Done  int64 // bytes
+	Total int64 // bytes, 0 while they are not known
+}
+
+// Fraction is the part that is done; ok is false while that is not known.
+func (p Progress) Fraction() (part float64, ok bool) {
+	if p.Total <= 0 {
+		return 0, false
+	}
+	return min(1, float64(p.Done)/float64(p.Total)), true
+}
+
+// New makes the document of an opened file. A revision that is not "" is judged by whatever the
+// recording declares.
+func New(file *model.File, revision string) *Document {
+	d := &Document{file: file, choice: revision, indexer: model.NewIndexer(file)}
+	d.trace = d.indexer.Trace()
+	return d
+}
+
+// Name is the name of the file.
+func (d *Document) Name() string { return d.file.Name() }
+
+// Len is the number of events that have been read.
+func (d *Document) Len() int { return len(d.words) }
+
+// Trace is the index.
+func (d *Document) Trace() *model.Trace { return d.trace }
+
+// Pairs are the rows of the requests.
+func (d *Document) Pairs() []int32 {
+	if r := d.Ruling(); r != nil {
+		return r.pairs
+	}
+	return d.pairs
+}
+
+// Ruling is the verdict that is shown, nil while there is none.
+func (d *Document) Ruling() *Ruling {
+	if d.shown >= len(d.rulings) {
+		return nil
+	}
+	return d.rulings[d.shown]
+}
+
+// Rulings is the number of verdicts.
+func (d *Document) Rulings() int { return len(d.rulings) }
+
+// NextRevision is the revision to show after the one that is shown.
+func (d *Document) NextRevision() catalogue.Revision {
+	order := d.order()
+	for i, rev := range order {
+		if r := d.Ruling(); r != nil && r.Revision() == rev {
+			return order[(i+1)%len(order)]
+		}
+	}
+	return order[0]
+}
+
+// order is the revisions that can be shown: those that the recording is judged by, then the others.
+func (d *Document) order() []catalogue.Revision {
+	var order []catalogue.Revision
+	listed := map[catalogue.Revision]bool{}
+	for _, r := range d.rulings {
+		order = append(order, r.Revision())
+		listed[r.Revision()] = true
+	}
+	for _, rev := range catalogue.Revisions() {
+		if !listed[rev] {
+			order = append(order, rev)
+		}
+	}
+	return order
+}
+
+// Show shows the verdict of a revision; it reports false if there is none yet and Judge has to make it.
+func (d *Document) Show(rev catalogue.Revision) bool {
+	for i, r := range d.rulings {
+		if r.Revision() == rev {
+			d.shown = i
+			return true
+		}
+	}
+	return false
+}
+
+// RowOfLine is the row of a line of the file, None if it is no event.
+func (d *Document) RowOfLine(line int) int {
+	i := sort.Search(d.Len(), func(i int) bool { return int(d.trace.Entry(i).Line) >= line })
+	if i == d.Len() || int(d.trace.Entry(i).Line) != line {
+		return None
+	}
+	return i
+}
+
+// Span is the time between the first and the last event.
+func (d *Document) Span() (first, last int) {
+	n := d.Len()
+	for first < n && d.trace.Entry(first).Time == 0 {
+		first++
+	}
+	for last = n - 1; last > first && d.trace.Entry(last).Time == 0; {
+		last--
+	}
+	return first, last
+}
+
+// Close closes the file.
+func (d *Document) Close() error { return d.file.Close() }
+
+// Update is news from the background.
+type Update struct {
+	Progress Progress
+	Err      error
+
+	trace   *model.Trace
+	words   []words
+	links   []Link
+	patches []patch
+	pairs   []int32
+
+	facts   *model.Facts
+	rulings []*Ruling
+	show    bool // the last ruling was asked for
+}
+
+type patch struct {
+	row  int32
+	link Link
+}
+
+// Apply enters an update.
+func (d *Document) Apply(u Update) {
+	d.Progress = u.Progress
+	if u.Err != nil {
+		d.Err = u.Err
+	}
+	if u.trace != nil {
+		d.trace = u.trace
+		d.words = append(d.words, u.words...)
+		d.links = append(d.links, u.links...)
+		d.pairs = append(d.pairs, u.pairs...)
+	}
+	for _, p := range u.patches {
+		d.links[p.row] = p.link
+	}
+	if u.facts != nil {
+		d.facts = u.facts
+	}
+	for _, r := range u.rulings {
+		d.rulings = append(d.rulings, r)
+		if u.show {
+			d.shown = len(d.rulings) - 1
+		}
+	}
+}
+
+// Load reads and judges the recording in the background. Updates come at most 20 times a second; the
+// channel is closed at the end or when the context is done.
+func (d *Document) Load(ctx context.Context) <-chan Update {
+	updates := make(chan Update)
+	l := &loader{ctx: ctx, file: d.file, indexer: d.indexer, choice: d.choice, to: updates}
+	go l.run()
+	return updates
+}
+
+// Judge judges the recording by another revision, as Load does; its verdict is shown when it is there.
+func (d *Document) Judge(ctx context.Context, rev catalogue.Revision) <-chan Update {
+	updates := make(chan Update)
+	l := &loader{ctx: ctx, file: d.file, trace: d.trace, choice: string(rev), to: updates, facts: d.facts}
+	go l.rejudge()
+	return updates
+}

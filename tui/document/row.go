@@ -1,0 +1,132 @@
+package document
+
+import (
+	"strconv"
+	"time"
+
+	"mcpx/model"
+	"mcpx/tui/safetext"
+)
+
+// None is the row of something that is not there.
+const None = -1
+
+// Link is how an event stands in the conversation. Rows are None where there is no such event.
+type Link struct {
+	Partner int32 // the request of an answer, the answer of a request
+	Root    int32 // the request that began the conversation the event belongs to
+	Head    int32 // the http event that carried the request
+	Status  int32 // the http event that carried the answer
+	Class   model.Class
+	Stream  Stream
+	Retry   bool // the request goes on with a round
+	Begins  bool // a session begins here
+}
+
+func noLink() Link { return Link{Partner: None, Root: None, Head: None, Status: None} }
+
+// Stream is the place of a message among those that came for one request.
+type Stream uint8
+
+// The places; a request with a single answer has no stream.
+const (
+	NoStream Stream = iota
+	FirstInStream
+	InStream
+	LastInStream
+)
+
+// words are what a row says, beside its id.
+type words struct {
+	label model.Text // the method, or what the event is
+	about model.Text // what it is about
+}
+
+// Row is an event of the recording. Texts are safe to show.
+type Row struct {
+	model.Entry
+	Link
+	Index int
+	Class model.Class
+
+	Label safetext.String // the method, or what the event is
+	About safetext.String // what the event is about
+	ID    safetext.String // the id as written, "" if there is none
+}
+
+// Bad reports a line that could not be read.
+func (r *Row) Bad() bool { return r.Kind == model.BadEvent }
+
+// Message reports a message event.
+func (r *Row) Message() bool { return r.Kind == model.MessageEvent }
+
+// Response reports a result or an error.
+func (r *Row) Response() bool {
+	return r.Message() && (r.Class == model.ResultClass || r.Class == model.ErrorClass)
+}
+
+// Request reports a message of class request.
+func (r *Row) Request() bool { return r.Message() && r.Class == model.RequestClass }
+
+// Recorded is the time of the event; ok is false if the recording names none.
+func (r *Row) Recorded() (at time.Time, ok bool) {
+	return time.Unix(0, r.Time).UTC(), r.Time != 0
+}
+
+// Row is event i.
+func (d *Document) Row(i int) Row {
+	if i < 0 || i >= d.Len() {
+		return Row{Index: None, Link: noLink()}
+	}
+	e, l, w := d.trace.Entry(i), d.Link(i), d.words[i]
+	return Row{
+		Entry: e, Link: l, Index: i, Class: l.Class,
+		Label: d.text(w.label), About: d.text(w.about), ID: d.text(e.ID),
+	}
+}
+
+func (d *Document) text(t model.Text) safetext.String { return safetext.Line(d.trace.Text(t)) }
+
+// Link is how event i stands in the conversation.
+func (d *Document) Link(i int) Link {
+	if i < 0 || i >= d.Len() {
+		return noLink()
+	}
+	if r := d.Ruling(); r != nil {
+		return r.links[i]
+	}
+	return d.links[i]
+}
+
+// Partner is the answer of a request or the request of an answer, or None.
+func (d *Document) Partner(i int) int { return int(d.Link(i).Partner) }
+
+// Between is the time from event a to event b; ok is false if one has none.
+func (d *Document) Between(a, b int) (span time.Duration, ok bool) {
+	if a < 0 || b < 0 || a >= d.Len() || b >= d.Len() {
+		return 0, false
+	}
+	from, to := d.trace.Entry(a).Time, d.trace.Entry(b).Time
+	return time.Duration(to - from), from != 0 && to != 0
+}
+
+// Latency is the time from the request of a pair, of which i is one event, to its answer.
+func (d *Document) Latency(i int) (span time.Duration, ok bool) {
+	partner := d.Partner(i)
+	if partner == None {
+		return 0, false
+	}
+	return d.Between(min(i, partner), max(i, partner))
+}
+
+// EventName is how people call event i.
+func (d *Document) EventName(i int) string {
+	if i < 0 || i >= d.Len() {
+		return ""
+	}
+	e := d.trace.Entry(i)
+	if e.Kind == model.BadEvent {
+		return "line " + strconv.Itoa(int(e.Line))
+	}
+	return "#" + strconv.FormatUint(e.Seq, 10)
+}
