@@ -34,6 +34,7 @@ type Assessment struct {
 	Facts    *model.Facts
 	Spoke    [2]int        // messages and http events, by the party that sent them
 	Problems []LineProblem // the first ones, in order; Facts.Problems counts all
+	Checks   []*Check      // that judged
 	Rulings  []Ruling      // one for each standard
 }
 
@@ -54,7 +55,10 @@ type Source interface {
 // Assess surveys a recording, decides by which revisions it is to be judged, and judges it by each of
 // them. It reads the recording twice and keeps of it what its trackers and checks remember.
 func Assess(ctx context.Context, from Source, o Options) (*Assessment, error) {
-	a := &Assessment{}
+	a := &Assessment{Checks: o.Checks}
+	if a.Checks == nil {
+		a.Checks = All()
+	}
 	survey := model.NewSurvey()
 	read := progress{options: &o, source: from}
 	surveyed, err := model.Scan(ctx, from.From(ctx, 0), read.pass(0), func(e *model.Event) error {
@@ -72,7 +76,7 @@ func Assess(ctx context.Context, from Source, o Options) (*Assessment, error) {
 	}
 	// A file may grow meanwhile; what was not surveyed is not judged.
 	again := io.LimitReader(from.From(ctx, 0), surveyed.Offset)
-	panel := NewPanel(standards, a.Facts, o.Checks)
+	panel := NewPanel(standards, a.Facts, a.Checks)
 	_, err = model.Scan(ctx, again, read.pass(surveyed.Offset), func(e *model.Event) error {
 		panel.Feed(e)
 		return nil
@@ -164,12 +168,8 @@ type Panel struct {
 	judges    []*Judge
 }
 
-// NewPanel seats a judge for each standard. The facts come from a survey of the same recording; checks
-// that are nil are All.
+// NewPanel seats a judge for each standard. The facts come from a survey of the same recording.
 func NewPanel(standards []Standard, facts *model.Facts, with []*Check) *Panel {
-	if with == nil {
-		with = All()
-	}
 	p := &Panel{standards: standards}
 	for i := range standards {
 		// A version without a catalogue is no revision that can be insisted on: sessions that speak it are

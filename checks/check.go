@@ -76,6 +76,7 @@ var (
 func All() []*Check {
 	return slices.Concat(
 		lifecycleChecks,
+		clientShapeChecks,
 		paginationChecks,
 		utilityHandshakeChecks,
 		pingChecks,
@@ -95,6 +96,13 @@ func All() []*Check {
 		toolChecks,
 		resourceChecks,
 		promptChecks,
+		mrtrChecks,
+		subscriptionChecks,
+		cancellationChecks,
+		progressChecks,
+		cachingChecks,
+		completionChecks,
+		loggingChecks,
 		authChecks,
 	)
 }

@@ -216,21 +216,13 @@ func (c *cursors) judgeNoString(r *model.Request, a *model.Message) {
 	switch {
 	case a.Class == model.ResultClass:
 		fault, pointer = say("cursor %s got a result, want error -32602", r.Params().Get("cursor").Compact()), "/result"
-	case !codeOfFault(r, a):
+	case !codeNamesFault(r, a),
+		a.IsError(-32601) && r.Session.Standing(model.Server, capabilityOf(r.Method)) != model.Declared:
 		return
 	case !a.IsError(-32602):
 		fault = say("cursor %s got error %s, want -32602", r.Params().Get("cursor").Compact(), a.Error().Get("code").Compact())
 	}
 	c.w.Judge(a.Event, pointer, fault, Rel("request", r.Event))
-}
-
-// codeOfFault reports an error that tells which fault the server found (C13): -32602 itself, or a code
-// that cannot name another fault of a readable request to a known method.
-func codeOfFault(r *model.Request, a *model.Message) bool {
-	if a.Status != nil && !a.Status.Success() && a.Status.Status != 400 && a.Status.Status != 404 && a.Status.Status != 500 {
-		return false
-	}
-	return a.IsError(-32602) || faultless(r.Message) && (a.IsError(-32700, -32600) || a.IsError(-32601) && r.Session.Standing(model.Server, capabilityOf(r.Method)) == model.Declared)
 }
 
 func capabilityOf(method string) string {

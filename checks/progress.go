@@ -34,7 +34,7 @@ var progressChecks = []*Check{
 		Spares:   "A token used again after any answer, so also on a retry; 1 and \"1\"; requests that a close, an abort or a cancellation may have ended; over HTTP a request without an answer in the recording, and a message sent again as it was; at 2026-07-28 all of HTTP; equal tokens of the two parties.",
 		Party:    ByBoth,
 		At:       everywhere,
-		Run:      func(w *Watch) { (&tokensInUse{Watch: w}).watch() },
+		Run:      func(w *Watch) { (&tokensInUse{holes: newHoles(w)}).watch() },
 	},
 	{
 		ID:       "progress.value-increases",
@@ -43,7 +43,7 @@ var progressChecks = []*Check{
 		Spares:   "The first notification of a request; values that are no numbers; total; HTTP without numbered exchanges, where clients may share a token; notifications on different streams, and those of a client over HTTP, which may overtake each other; streams that repeat what was sent before.",
 		Party:    ByBoth,
 		At:       everywhere,
-		Run:      func(w *Watch) { (&risingProgress{Watch: w}).watch() },
+		Run:      func(w *Watch) { (&risingProgress{holes: newHoles(w)}).watch() },
 	},
 	{
 		ID:       "progress.no-progress-after-completion",
@@ -52,7 +52,7 @@ var progressChecks = []*Check{
 		Spares:   "Tokens that no request of the recording carried; HTTP without numbered exchanges; progress on another stream than the answer, which it may overtake; answers that ask for input, begin a task, or have a result type of an extension; progress after a cancellation.",
 		Party:    ByBoth,
 		At:       everywhere,
-		Run:      func(w *Watch) { (&completedProgress{Watch: w}).watch() },
+		Run:      func(w *Watch) { (&completedProgress{holes: newHoles(w)}).watch() },
 	},
 }
 
@@ -79,14 +79,30 @@ func progressOf(m *model.Message) (k tokenKey, ok bool) {
 	return tokenKey{m.Session, m.Sender().Other(), token}, ok
 }
 
-// holeBetween reports that something may be missing from the recording between two of its lines.
-func (w *Watch) holeBetween(from int, m *model.Message) bool {
-	return w.lossBefore(m) || w.Facts.Gap(from, m.Line)
+// holes knows where something may be missing from the recording.
+type holes struct {
+	*Watch
+	unread [2]int // by transport: the latest line with a message that nobody can read
+}
+
+func newHoles(w *Watch) *holes {
+	h := &holes{Watch: w}
+	w.Steps(func(s *model.Step) {
+		if s.Message != nil && (s.Message.Class == model.Invalid || s.Message.Doubtful()) {
+			h.unread[s.Transport] = s.Line
+		}
+	})
+	return h
+}
+
+// between reports that a message before m may be missing or unreadable behind a line.
+func (h *holes) between(line int, m *model.Message) bool {
+	return h.lossBefore(m) || h.Facts.Gap(line, m.Line) || h.unread[m.Transport] > line
 }
 
 // tokensInUse finds progress tokens that two requests in flight share.
 type tokensInUse struct {
-	*Watch
+	*holes
 	carriers map[tokenKey][]*model.Request
 	up       bool // the stdio transport is open
 	doubled  bool // it was opened again while it was: two clients may write
@@ -174,7 +190,7 @@ func (c *tokensInUse) requested(m *model.Message) {
 
 // clash convicts a request if the earlier one is proven in flight, now or later (M13).
 func (c *tokensInUse) clash(earlier *model.Request, m *model.Message) bool {
-	if !earlier.InFlight() || earlier.Contested || earlier.Cancelled > 0 || earlier.Transport != m.Transport || c.holeBetween(earlier.Line, m) {
+	if !earlier.InFlight() || earlier.Contested || earlier.Cancelled > 0 || earlier.Transport != m.Transport || c.between(earlier.Line, m) {
 		return false
 	}
 	convict := func(*model.Message) {
@@ -196,7 +212,7 @@ func (c *tokensInUse) clash(earlier *model.Request, m *model.Message) bool {
 
 // risingProgress compares each progress value with the one before it.
 type risingProgress struct {
-	*Watch
+	*holes
 	values     recent[progressKey, progressValue]
 	requests   table[tokenKey, int] // the number of the latest request with a token
 	count      int                  // of requests with a token
@@ -284,7 +300,7 @@ func (c *risingProgress) judge(m *model.Message) {
 	now.request, _ = c.requests.lookup(k)
 	c.values.drop(at)
 	c.values.put(at, now)
-	if !known || before.request != now.request || c.unanswered[k] > 1 || c.holeBetween(before.line, m) {
+	if !known || before.request != now.request || c.unanswered[k] > 1 || c.between(before.line, m) {
 		return
 	}
 	fault := ""
@@ -296,7 +312,7 @@ func (c *risingProgress) judge(m *model.Message) {
 
 // completedProgress finds progress for requests that are answered.
 type completedProgress struct {
-	*Watch
+	*holes
 	uses      map[tokenKey]*tokenUse
 	finished  recent[tokenKey, struct{}] // tokens whose requests are all answered for good
 	overflown bool
@@ -391,22 +407,18 @@ func (c *completedProgress) judge(m *model.Message) {
 		}
 		if !c.Handshake() {
 			u = c.ownUse(x.Request)
-		} else if u != nil && u.answerHTTP != x {
+		} else if u != nil && u.open == 0 && u.answerHTTP != x {
 			return
 		}
 	}
-	if u == nil || m.Sender() == model.Client && !c.Handshake() || u.open == 0 && c.holeBetween(u.answered, m) {
+	if u == nil || m.Sender() == model.Client && !c.Handshake() || u.open == 0 && c.between(u.answered, m) {
 		return
 	}
 	fault := ""
 	if u.open == 0 {
 		fault = say("progress for token %s after the answer at seq %d", m.Params().Get("progressToken").Compact(), u.answer.Seq)
 	}
-	related := []Related{}
-	if fault != "" {
-		related = append(related, u.request, u.answer)
-	}
-	c.Judge(m.Event, "/params/progressToken", fault, related...)
+	c.Judge(m.Event, "/params/progressToken", fault, u.request, u.answer)
 }
 
 // ownUse is what became of the request of a numbered exchange.

@@ -72,16 +72,6 @@ func (w *Watch) lossBefore(m *model.Message) bool {
 	return loss > 0 && loss < m.Line
 }
 
-// messageWords names a message in a detail.
-func messageWords(m *model.Message) string {
-	switch m.Class {
-	case model.NotificationClass, model.RequestClass:
-		return plain(m.Method)
-	default:
-		return say("its %s", m.Class)
-	}
-}
-
 func onlyRequestedNotifications(w *Watch) {
 	requests := newRequestIDs(w)
 	w.Subscribed(func(c *model.Subscription, m *model.Message) {

@@ -29,8 +29,7 @@ func (c *closedStreams) watch() {
 	c.Steps(c.follow)
 }
 
-// follow comes before judge: the answer that proves a close to be known, and one that ends it, are left
-// to settle, which the next event calls.
+// follow keeps what the client does.
 func (c *closedStreams) follow(s *model.Step) {
 	if s.Transport != model.HTTP {
 		return
@@ -82,13 +81,17 @@ func (c *closedStreams) judge(m *model.Message) {
 			c.convict(s, m)
 		}
 	}
-	r := m.Request
-	if r == nil {
-		return
+	if m.Request != nil {
+		c.answered(m.Request)
 	}
+}
+
+// answered ends the cancellation of what is answered, and proves to the server those that came before the
+// request.
+func (c *closedStreams) answered(r *model.Request) {
 	c.closed = slices.DeleteFunc(c.closed, func(s *closedStream) bool { return s.request == r })
 	for _, s := range c.closed {
-		s.stands = s.stands || r.Line > s.close.Line
+		s.stands = s.stands || !r.Contested && r.Line > s.close.Line
 	}
 }
 
@@ -102,7 +105,7 @@ func (s *closedStream) concerns(m *model.Message) bool {
 }
 
 func (c *closedStreams) convict(s *closedStream, m *model.Message) {
-	what, pointer := messageWords(m), ""
+	what, pointer := nameOf(m), ""
 	if m.Class == model.ResultClass || m.Class == model.ErrorClass {
 		what = m.Class.String()
 	}

@@ -32,10 +32,8 @@ func (l *listings) message(s *Step) {
 		l.survey(s)
 		return
 	}
-	if _, _, list := ListKey(m.Method); list && m.Class == RequestClass {
-		if r := l.t.requestOf(m); r != nil && (!l.t.Profile.Handshake || m.Session != nil) {
-			l.chains.requested(l.scopeOf(m), r)
-		}
+	if m.Class == RequestClass {
+		l.requested(m)
 		return
 	}
 	r := s.Answered
@@ -52,6 +50,24 @@ func (l *listings) message(s *Step) {
 	s.Page = page
 	if page != nil && page.Complete && !page.Ambiguous && defines(r.Method) {
 		l.unlist(l.table(r.Message, r.Method), page.Chain)
+	}
+}
+
+// requested follows chains, and keeps for a call the definition that is in force now: until it is
+// answered, newer ones may come.
+func (l *listings) requested(m *Message) {
+	switch m.Method {
+	case "tools/call":
+		m.inForce = l.t.Definition("tools/list", m.Params().Get("name").Str(), m)
+	case "prompts/get":
+		m.inForce = l.t.Definition("prompts/list", m.Params().Get("name").Str(), m)
+	default:
+		if _, _, list := ListKey(m.Method); !list || !l.scoped(m) {
+			return
+		}
+		if r := l.t.requestOf(m); r != nil {
+			l.chains.requested(l.scopeOf(m), r)
+		}
 	}
 }
 
@@ -226,6 +242,9 @@ func (t *Tracker) requestOf(m *Message) *Request {
 func (t *Tracker) Definition(method, name string, r *Message) *Definition {
 	if !t.listings.scoped(r) {
 		return nil
+	}
+	if d := r.inForce; d != nil && d.Method == method && d.Name == name {
+		return d
 	}
 	table := t.listings.tables[tableKey{t.listings.definitionScope(r), method}]
 	if table == nil {

@@ -61,6 +61,8 @@ type Message struct {
 	Replay bool
 	// InBatch holds the requests opened by the elements of an array payload.
 	InBatch []*Request
+
+	inForce *Definition // of the tool or prompt that a request names
 }
 
 // Params is the params member.

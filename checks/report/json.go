@@ -10,16 +10,12 @@ import (
 // JSON writes the assessments of recordings as one JSON object, one by one.
 type JSON struct {
 	*jsonWriter
-	caveats map[string]string // by check
-	traces  int
+	traces int
 }
 
 // NewJSON begins a report of a program of some version.
 func NewJSON(w io.Writer, tool, version string) *JSON {
-	j := &JSON{jsonWriter: newJSONWriter(w), caveats: map[string]string{}}
-	for _, c := range checks.All() {
-		j.caveats[c.ID] = c.Caveat
-	}
+	j := &JSON{jsonWriter: newJSONWriter(w)}
 	j.text(`{"tool":`)
 	j.value(tool)
 	j.text(`,"version":`)
@@ -126,6 +122,10 @@ func problemsOf(a *checks.Assessment) problemSum {
 func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
 	v := r.Verdict
 	defects := v.Defects()
+	caveats := map[string]string{}
+	for _, c := range a.Checks {
+		caveats[c.ID] = c.Caveat
+	}
 	j.text("\n")
 	j.members(head{
 		Trace: trace, Revision: string(r.Catalogue.Revision()), RevisionSource: r.Basis.String(),
@@ -139,7 +139,7 @@ func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
 	})
 	j.array("findings", func(put func(any)) {
 		for i := range defects {
-			j.findings(&defects[i], put)
+			findings(&defects[i], caveats, put)
 		}
 	})
 	j.array("clauses", func(put func(any)) {
@@ -187,12 +187,12 @@ type related struct {
 }
 
 // findings puts each finding of a defect once for each clause that it breaks.
-func (j *JSON) findings(d *checks.Defect, put func(any)) {
+func findings(d *checks.Defect, caveats map[string]string, put func(any)) {
 	for i := range d.Findings {
 		f := &d.Findings[i]
 		out := finding{
 			Check: f.Check, Seq: f.Seq, Line: f.Line, Party: f.Party.String(), Pointer: f.Pointer,
-			Related: relatedOf(f), Detail: f.Detail, Caveat: j.caveats[f.Check],
+			Related: relatedOf(f), Detail: f.Detail, Caveat: caveats[f.Check],
 		}
 		for _, c := range d.Clauses {
 			out.Clause, out.Level = c.ID, string(c.Level)

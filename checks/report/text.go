@@ -29,7 +29,7 @@ func Text(w io.Writer, trace string, a *checks.Assessment, detail Detail, look L
 		}
 		t := &textReport{printer: p, ruling: &a.Rulings[i], detail: detail}
 		t.head(trace, a)
-		t.faults()
+		t.faults(a.Checks)
 		if detail == Full {
 			t.outcomes()
 		}
@@ -72,13 +72,13 @@ func choice(n int, one, many string) string {
 }
 
 // faults writes what went wrong, the worst first, each kind of fault once.
-func (t *textReport) faults() {
-	titles := map[string]*checks.Check{}
-	for _, c := range checks.All() {
-		titles[c.ID] = c
+func (t *textReport) faults(all []*checks.Check) {
+	byID := map[string]*checks.Check{}
+	for _, c := range all {
+		byID[c.ID] = c
 	}
 	for _, r := range checks.Fold(t.ruling.Verdict.Defects()) {
-		t.fault(&r, titles[r.Check])
+		t.fault(&r, byID[r.Check])
 		t.line()
 	}
 }
@@ -89,11 +89,7 @@ func (t *textReport) fault(r *checks.Repeats, check *checks.Check) {
 	if r.Level().Fails() {
 		word = checks.Fail
 	}
-	where := textf("seq %d", first.Seq)
-	if n := len(r.Defects); n > 1 {
-		where = textf("%d times, first seq %d", n, first.Seq)
-	}
-	t.headed(inkOf(word), t.look.Signs.outcome(word), textf("%s: %s", r.Party, first.Findings[0].Detail), where)
+	t.headed(inkOf(word), t.look.Signs.outcome(word), textf("%s: %s", r.Party, first.Findings[0].Detail), textf("%s", whereWords(r)))
 	t.place(first)
 	for _, f := range first.Findings[1:] {
 		t.sayf(normal, 2, 2, "and there: %s", f.Detail)
@@ -108,6 +104,18 @@ func (t *textReport) fault(r *checks.Repeats, check *checks.Check) {
 		}
 	}
 	t.sayf(quiet, 2, 2, "%s%s%s", r.Check, t.look.Signs.bullet(), r.Clauses[0].Place())
+}
+
+// whereWords says at which event a fault is, or at how many.
+func whereWords(r *checks.Repeats) string {
+	first, n := &r.Defects[0], len(r.Defects)
+	switch {
+	case n == 1:
+		return fmt.Sprintf("seq %d", first.Seq)
+	case first.Line == r.Defects[n-1].Line:
+		return fmt.Sprintf("seq %d, %d places", first.Seq, n)
+	}
+	return fmt.Sprintf("%d times, first seq %d", n, first.Seq)
 }
 
 // place writes where in the event the fault is and what else it rests on.
@@ -136,29 +144,47 @@ func pointerWords(pointer string) string {
 	return pointer
 }
 
-// seqsShown is how many repeats a brief report names.
-const seqsShown = 8
+// repeatsShown is how many repeats of a fault a brief report names.
+const repeatsShown = 8
 
 func (t *textReport) repeats(r *checks.Repeats) {
 	rest := r.Defects[1:]
-	if len(rest) > 0 && t.detail == Full {
-		for i := range rest {
-			t.sayf(normal, 2, 4, "also seq %d at %s: %s", rest[i].Seq, pointerWords(rest[i].Pointer), rest[i].Findings[0].Detail)
+	here := 0 // of the rest, in the event of the first
+	for here < len(rest) && rest[here].Line == r.Defects[0].Line {
+		here++
+	}
+	for i := range rest {
+		switch d := &rest[i]; {
+		case i < here && (t.detail == Full || i < repeatsShown):
+			t.sayf(normal, 2, 4, "also at %s: %s", pointerWords(d.Pointer), d.Findings[0].Detail)
+		case i >= here && t.detail == Full:
+			t.sayf(normal, 2, 4, "also seq %d at %s: %s", d.Seq, pointerWords(d.Pointer), d.Findings[0].Detail)
 		}
-	} else if len(rest) > 0 {
-		var seqs []string
-		for i := range rest[:min(len(rest), seqsShown)] {
-			seqs = append(seqs, fmt.Sprint(rest[i].Seq))
-		}
-		more := ""
-		if n := len(rest) - len(seqs); n > 0 {
-			more = fmt.Sprintf(" and %d more", n)
-		}
-		t.sayf(normal, 2, 2, "also at seq %s%s", strings.Join(seqs, ", "), more)
+	}
+	if t.detail == Brief {
+		t.elsewhere(rest[here:])
 	}
 	if n := t.ruling.Verdict.Uncounted[r.Check]; n > 0 {
 		t.sayf(normal, 2, 2, "and %s of this check that %s not listed", count(n, "finding"), choice(n, "is", "are"))
 	}
+}
+
+// elsewhere names the first other events at which a fault repeats.
+func (t *textReport) elsewhere(rest []checks.Defect) {
+	var seqs []string
+	for i := range rest {
+		if seq := fmt.Sprint(rest[i].Seq); len(seqs) == 0 || seqs[len(seqs)-1] != seq {
+			seqs = append(seqs, seq)
+		}
+	}
+	if len(seqs) == 0 {
+		return
+	}
+	more := ""
+	if n := len(seqs) - repeatsShown; n > 0 {
+		seqs, more = seqs[:repeatsShown], fmt.Sprintf(" and %d more", n)
+	}
+	t.sayf(normal, 2, 2, "also at seq %s%s", strings.Join(seqs, ", "), more)
 }
 
 // quoteShown bounds a quotation in a brief report, in cells.

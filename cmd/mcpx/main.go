@@ -27,7 +27,7 @@ const (
 )
 
 // gcPercent trades memory for time: judging makes much garbage that dies at once, and keeps little.
-const gcPercent = 400
+const gcPercent = 200
 
 func main() {
 	debug.SetGCPercent(gcPercent)

@@ -5,6 +5,7 @@ package document
 
 import (
 	"context"
+	"io"
 	"sort"
 
 	"mcpx/checks/catalogue"
@@ -13,7 +14,7 @@ import (
 
 // Document is an opened recording.
 type Document struct {
-	file    *model.File
+	file    Source
 	choice  string // the revision that the caller insists on
 	indexer *model.Indexer
 
@@ -55,16 +56,22 @@ func (p Progress) Fraction() (part float64, ok bool) {
 	return min(1, float64(p.Done)/float64(p.Total)), true
 }
 
-// New makes the document of an opened file. A revision that is not "" is judged by whatever the
+// Source is an opened recording.
+type Source interface {
+	io.ReaderAt
+	// From reads from offset to the end.
+	From(ctx context.Context, offset int64) io.Reader
+	// Size is the number of bytes known so far.
+	Size() int64
+}
+
+// New makes the document of an opened recording. A revision that is not "" is judged by whatever the
 // recording declares.
-func New(file *model.File, revision string) *Document {
+func New(file Source, revision string) *Document {
 	d := &Document{file: file, choice: revision, indexer: model.NewIndexer(file)}
 	d.trace = d.indexer.Trace()
 	return d
 }
-
-// Name is the name of the file.
-func (d *Document) Name() string { return d.file.Name() }
 
 // Len is the number of events that have been read.
 func (d *Document) Len() int { return len(d.words) }
@@ -149,9 +156,6 @@ func (d *Document) Span() (first, last int) {
 	}
 	return first, last
 }
-
-// Close closes the file.
-func (d *Document) Close() error { return d.file.Close() }
 
 // Update is news from the background.
 type Update struct {

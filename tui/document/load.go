@@ -10,10 +10,13 @@ import (
 	"mcpx/model"
 )
 
+// beat is the time between two updates.
+const beat = time.Second / 20
+
 // loader reads and judges a recording. It runs in a goroutine of its own and owns its members.
 type loader struct {
 	ctx     context.Context
-	file    *model.File
+	file    Source
 	indexer *model.Indexer
 	trace   *model.Trace
 	choice  string
@@ -77,14 +80,14 @@ func (l *loader) read() error {
 			l.dirty = append(l.dirty, row)
 		}
 	}
-	_, err := l.indexer.Fill(l.ctx, l.file, model.ScanOptions{}, func(e *model.Event) error {
-		l.index(e)
-		return nil
-	}, func(t *model.Trace, at model.Position) {
-		u := l.batch(t, at)
-		if l.offer(u) {
+	scan := model.ScanOptions{Every: beat, Progress: func(at model.Position) {
+		if u := l.batch(l.indexer.Publish(), at); l.offer(u) {
 			l.delivered(u)
 		}
+	}}
+	_, err := model.Scan(l.ctx, l.file.From(l.ctx, 0), scan, func(e *model.Event) error {
+		l.index(e)
+		return nil
 	})
 	l.trace = l.indexer.Publish()
 	u := l.batch(l.trace, model.Position{Offset: l.file.Size()})
@@ -130,7 +133,7 @@ func (l *loader) batch(t *model.Trace, at model.Position) Update {
 		trace:    t, words: slices.Clone(l.words), links: slices.Clone(links[l.sent:]),
 		pairs: slices.Clone(l.relations.pairs[l.sentPairs:]),
 	}
-	if l.file.Arriving() {
+	if f, ok := l.file.(interface{ Arriving() bool }); ok && f.Arriving() {
 		u.Progress.Total = 0
 	}
 	slices.Sort(l.dirty)
@@ -158,7 +161,7 @@ func (l *loader) judge(asked bool) {
 	}
 	size := l.file.Size()
 	l.send(Update{Progress: Progress{Judging, 0, size}, facts: l.facts})
-	scan := model.ScanOptions{Every: time.Second / 20, Progress: func(at model.Position) {
+	scan := model.ScanOptions{Every: beat, Progress: func(at model.Position) {
 		l.offer(Update{Progress: Progress{Judging, at.Offset, size}})
 	}}
 	events := 0

@@ -123,3 +123,6 @@ func stylesOf(s themes.Styles) [roles]lipgloss.Style {
 		Input: s.Input, InputInvalid: s.InputInvalid, Placeholder: s.Placeholder, Spark: s.Spark,
 	}
 }
+
+// Ellipsis stands for what was cut away.
+func (k *Look) Ellipsis() safetext.String { return k.ellipsis }
