@@ -210,7 +210,7 @@ type challengedMessage struct {
 
 type askedScopes struct {
 	scopes []string
-	latest *model.Event
+	latest Related
 }
 
 func (s *stepUp) status(x *model.HTTPExchange, status *model.Event) {
@@ -256,9 +256,9 @@ func (s *stepUp) challenge(message challengedMessage, status *model.Event, scope
 			fault = say("challenge adds scope %s for the same %s, not named at seq %d",
 				model.Quote(strings.Join(added, " ")), message.method, before.latest.Seq)
 		}
-		s.w.Judge(status, challengeHeader, fault, Rel("earlier use", before.latest), body)
+		s.w.Judge(status, challengeHeader, fault, before.latest, body)
 	}
-	s.asked.put(message, askedScopes{append(slices.Clone(before.scopes), added...), status})
+	s.asked.put(message, askedScopes{append(slices.Clone(before.scopes), added...), Rel("earlier use", status)})
 }
 
 // missingFrom gives the elements that are not among those known.

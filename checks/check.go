@@ -92,6 +92,11 @@ func All() []*Check {
 		discoverChecks,
 		versioningChecks,
 		stdioChecks,
+		httpChecks,
+		headerChecks,
+		paramHeaderChecks,
+		headerRejectionChecks,
+		statusChecks,
 		capabilityChecks,
 		toolChecks,
 		resourceChecks,
@@ -103,6 +108,10 @@ func All() []*Check {
 		cachingChecks,
 		completionChecks,
 		loggingChecks,
+		elicitationChecks,
+		samplingChecks,
+		samplingMessageChecks,
+		rootChecks,
 		authChecks,
 	)
 }

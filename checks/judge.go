@@ -96,6 +96,8 @@ func (d *dispatch) add(h *hooks) {
 	d.answeredAsks = append(d.answeredAsks, h.answeredAsks...)
 	d.subscribed = append(d.subscribed, h.subscribed...)
 	d.sessions = append(d.sessions, h.sessions...)
+	d.snapshots = append(d.snapshots, h.snapshots...)
+	d.taskResults = append(d.taskResults, h.taskResults...)
 	d.ends = append(d.ends, h.ends...)
 }
 
@@ -163,6 +165,14 @@ func (j *Judge) message(s *model.Step) {
 	}
 	for _, a := range s.AnsweredAsks {
 		tell(j.answeredAsks, a)
+	}
+	for _, n := range s.Snapshots {
+		tell(j.snapshots, n)
+	}
+	if s.Task != nil {
+		for _, fn := range j.taskResults {
+			fn(s.Task, s.Answered, m)
+		}
 	}
 	if s.Subscription != nil && m.Sender() == model.Server {
 		for _, fn := range j.subscribed {

@@ -64,11 +64,10 @@ func (w *Watch) resultURIs(method, array string) {
 			if !uri.IsString() {
 				continue
 			}
-			fault := ""
+			w.Subject(a.Event)
 			if !grammar.URIScheme(uri.Str()) {
-				fault = say("uri %s has no scheme", uri.Compact())
+				w.Convict(a.Event, model.Pointer("result", array, i, "uri"), say("uri %s has no scheme", uri.Compact()))
 			}
-			w.Judge(a.Event, model.Pointer("result", array, i, "uri"), fault)
 		}
 	}, method)
 }
@@ -85,7 +84,7 @@ type readKey struct{ sender, uri string }
 
 type missedRead struct {
 	line   int // of the read
-	answer *model.Event
+	answer Related
 }
 
 // quietMethod reports requests that create no resource.
@@ -135,7 +134,7 @@ func (n *notFound) answer(r *model.Request, a *model.Message) {
 	key := readKey{r.SenderName(), uri.Str()}
 	if a.Class == model.ErrorClass {
 		if a.IsError(-32002) || a.IsError(-32602) && !isRetry(r.Message) && n.w.clean(r) {
-			n.reads.put(key, missedRead{r.Line, a.Event})
+			n.reads.put(key, missedRead{r.Line, Rel("answer", a.Event)})
 		}
 		return
 	}
@@ -150,7 +149,7 @@ func (n *notFound) answer(r *model.Request, a *model.Message) {
 	} else {
 		n.reads.drop(key) // it exists now
 	}
-	n.w.Judge(a.Event, "/result/contents", fault, Rel("request", r.Event), Rel("answer", missed.answer))
+	n.w.Judge(a.Event, "/result/contents", fault, Rel("request", r.Event), missed.answer)
 }
 
 // quietSince reports that nothing but reads and lists of resources was under way from a line on, as far

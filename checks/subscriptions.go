@@ -55,11 +55,11 @@ func acknowledgmentFirst(w *Watch) {
 			return
 		}
 		fault, pointer := "", "/method"
-		if m.Method != "notifications/subscriptions/acknowledged" {
-			fault = say("first message of subscription %s is %s", c.Request.ID.Compact(), messageWords(m))
-		}
-		if m.Response() {
-			pointer = "/" + m.Class.String()
+		switch {
+		case m.Class == model.ResultClass:
+			fault, pointer = say("first message of subscription %s is its result", c.Request.ID.Compact()), "/result"
+		case m.Method != "notifications/subscriptions/acknowledged":
+			fault = say("first message of subscription %s is %s", c.Request.ID.Compact(), plain(m.Method))
 		}
 		w.Judge(m.Event, pointer, fault, Rel("subscription", c.Request.Event))
 	})

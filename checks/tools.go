@@ -35,7 +35,10 @@ var toolChecks = []*Check{
 				if !tool.Has("inputSchema") && (w.Revision != r2511 || !tool.IsObject()) {
 					return
 				}
-				w.Judge(a.Event, model.Pointer("result", "tools", i, "inputSchema"), w.inputSchemaFault(tool, i))
+				w.Subject(a.Event)
+				if fault := w.inputSchemaFault(tool, i); fault != "" {
+					w.Convict(a.Event, model.Pointer("result", "tools", i, "inputSchema"), fault)
+				}
 			})
 		},
 	},
@@ -47,12 +50,11 @@ var toolChecks = []*Check{
 		Party:    ByServer,
 		At:       from2511,
 		Run: func(w *Watch) {
-			w.namedTools(func(a *model.Message, name, at string) {
-				fault := ""
+			w.namedTools(func(_ *model.Message, name string) string {
 				if n := utf8.RuneCountInString(name); n < 1 || n > 128 {
-					fault = say("tool name of %d characters, want 1…128", n)
+					return say("tool name of %d characters, want 1…128", n)
 				}
-				w.Judge(a.Event, at, fault)
+				return ""
 			})
 		},
 	},
@@ -64,12 +66,11 @@ var toolChecks = []*Check{
 		Party:    ByServer,
 		At:       from2511,
 		Run: func(w *Watch) {
-			w.namedTools(func(a *model.Message, name, at string) {
-				fault := ""
+			w.namedTools(func(_ *model.Message, name string) string {
 				if odd := oddCharacters(name); odd != "" {
-					fault = say("tool name %s holds %s", model.Quote(name), model.Quote(odd))
+					return say("tool name %s holds %s", model.Quote(name), model.Quote(odd))
 				}
-				w.Judge(a.Event, at, fault)
+				return ""
 			})
 		},
 	},
@@ -82,17 +83,17 @@ var toolChecks = []*Check{
 		At:       from2511,
 		Run: func(w *Watch) {
 			var listing *model.Message
-			var seen map[string]bool
-			w.namedTools(func(a *model.Message, name, at string) {
+			seen := map[string]bool{}
+			w.namedTools(func(a *model.Message, name string) string {
 				if a != listing {
-					listing, seen = a, map[string]bool{}
+					listing = a
+					clear(seen)
 				}
-				fault := ""
 				if seen[name] {
-					fault = say("tool name %s appears twice", model.Quote(name))
+					return say("tool name %s appears twice", model.Quote(name))
 				}
 				seen[name] = true
-				w.Judge(a.Event, at, fault)
+				return ""
 			})
 		},
 	},
@@ -144,11 +145,16 @@ func (w *Watch) listedTools(fn func(a *model.Message, tool model.Value, i int)) 
 	}, "tools/list")
 }
 
-// namedTools gives every tool with a string name, and the pointer of the name.
-func (w *Watch) namedTools(fn func(a *model.Message, name, at string)) {
+// namedTools judges the name of every tool that has a string for it.
+func (w *Watch) namedTools(faultOf func(a *model.Message, name string) (fault string)) {
 	w.listedTools(func(a *model.Message, tool model.Value, i int) {
-		if name := tool.Get("name"); name.IsString() {
-			fn(a, name.Str(), model.Pointer("result", "tools", i, "name"))
+		name := tool.Get("name")
+		if !name.IsString() {
+			return
+		}
+		w.Subject(a.Event)
+		if fault := faultOf(a, name.Str()); fault != "" {
+			w.Convict(a.Event, model.Pointer("result", "tools", i, "name"), fault)
 		}
 	})
 }

@@ -16,7 +16,7 @@ type toolOrder struct {
 
 type toolList struct {
 	names []string
-	event *model.Event
+	from  Related // the list result; the line itself is not kept
 }
 
 // step notes list_changed of any era: it excuses (G15).
@@ -38,20 +38,20 @@ func (o *toolOrder) list(r *model.Request, a *model.Message) {
 	}
 	sender := r.SenderName()
 	before, known := o.lists.lookup(sender)
-	now := toolList{before.names, a.Event}
+	now := toolList{before.names, Rel("listing", a.Event)}
 	same := known && before.is(a)
 	if !same {
 		now.names = toolNames(a)
 	}
 	o.lists.put(sender, now)
-	if !known || len(now.names) < 2 || o.changed > before.event.Line || !same && !sameSet(before.names, now.names) {
+	if !known || len(now.names) < 2 || o.changed > before.from.Line || !same && !sameSet(before.names, now.names) {
 		return
 	}
 	fault := ""
 	if !same {
-		fault = say("tools/list order %s, was %s at seq %d", nameList(now.names), nameList(before.names), before.event.Seq)
+		fault = say("tools/list order %s, was %s at seq %d", nameList(now.names), nameList(before.names), before.from.Seq)
 	}
-	o.w.Judge(a.Event, "/result/tools", fault, Rel("listing", before.event))
+	o.w.Judge(a.Event, "/result/tools", fault, before.from)
 }
 
 // is reports that a result names just these tools in this order; it allocates nothing.

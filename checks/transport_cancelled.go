@@ -105,7 +105,7 @@ func (s *closedStream) concerns(m *model.Message) bool {
 }
 
 func (c *closedStreams) convict(s *closedStream, m *model.Message) {
-	what, pointer := nameOf(m), ""
+	what, pointer := messageWords(m), ""
 	if m.Class == model.ResultClass || m.Class == model.ErrorClass {
 		what = m.Class.String()
 	}

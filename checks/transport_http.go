@@ -23,7 +23,7 @@ var httpChecks = []*Check{
 				}
 				fault := ""
 				if x.Verb() != "POST" {
-					fault = say("%s was sent with %s, want POST", nameOf(m), plain(x.Verb()))
+					fault = say("%s was sent with %s, want POST", messageWords(m), plain(x.Verb()))
 				}
 				w.Judge(m.Event, "verb", fault, Rel("http request", x.Head))
 			})
@@ -137,8 +137,8 @@ func carriesRequest(x *model.HTTPExchange) bool {
 		x.Body.Class == model.RequestClass && x.Body.Era == model.Judged
 }
 
-// nameOf names a message in a detail: its method, or its class.
-func nameOf(m *model.Message) string {
+// messageWords names a message in a detail: its method, or its class.
+func messageWords(m *model.Message) string {
 	switch m.Class {
 	case model.RequestClass, model.NotificationClass:
 		return plain(m.Method)

@@ -54,6 +54,8 @@ type hooks struct {
 	answeredAsks []func(*model.AnsweredAsk)
 	subscribed   []func(*model.Subscription, *model.Message)
 	sessions     []func(*model.Session)
+	snapshots    []func(*model.Snapshot)
+	taskResults  []func(*model.Task, *model.Request, *model.Message)
 	ends         []func()
 }
 
@@ -142,6 +144,15 @@ func (w *Watch) Subscribed(fn func(*model.Subscription, *model.Message)) {
 
 // Sessions tells of every session that begins and speaks the judged revision.
 func (w *Watch) Sessions(fn func(*model.Session)) { w.hooks.sessions = append(w.hooks.sessions, fn) }
+
+// Snapshots tells of every snapshot of a task, at 2025-11-25 (T3).
+func (w *Watch) Snapshots(fn func(*model.Snapshot)) { w.hooks.snapshots = append(w.hooks.snapshots, fn) }
+
+// TaskResults tells of every uncontested result of tasks/result in a session, with its task and the
+// request that asked for it.
+func (w *Watch) TaskResults(fn func(t *model.Task, q *model.Request, a *model.Message)) {
+	w.hooks.taskResults = append(w.hooks.taskResults, fn)
+}
 
 // End is called when the recording is over.
 func (w *Watch) End(fn func()) { w.hooks.ends = append(w.hooks.ends, fn) }

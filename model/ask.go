@@ -75,12 +75,11 @@ func (r *rounds) handshake(s *Step) {
 	}
 	switch {
 	case q.Method == "tasks/result":
-		task := r.tasks[keyOfTask(q.Message, q.Params().Get("taskId"))]
-		if task != nil {
-			r.answered(s, task)
+		if ask := s.Task.Origin(q); ask != nil && asksClient(ask.Method) {
+			r.answered(s, ask)
 		}
 	case asksClient(q.Method) && q.Params().Get("task").IsObject() && m.Result().Get("task").IsObject():
-		r.deferred(q, m)
+		// It began a task, whose result comes with tasks/result (T8). An ordinary result besides is neither.
 	case asksClient(q.Method):
 		r.answered(s, q)
 	}
@@ -104,34 +103,4 @@ func (r *rounds) answered(s *Step, q *Request) {
 	capabilities, known := m.Session.ClientCapabilities()
 	answered.Declared, answered.DeclaredUnknown = capabilities, !known
 	s.AnsweredAsks = append(s.AnsweredAsks, answered)
-}
-
-type taskKey struct {
-	session *Session
-	id      Key
-}
-
-func keyOfTask(m *Message, id Value) taskKey {
-	key, _ := id.Key()
-	return taskKey{m.Session, key}
-}
-
-// deferred notes that the client turned a request into a task, whose result comes with tasks/result (T8).
-// A result that is an ordinary one besides is neither.
-func (r *rounds) deferred(q *Request, m *Message) {
-	if m.Result().Has("role") || m.Result().Has("action") {
-		return
-	}
-	key := keyOfTask(q.Message, m.Result().At("task", "taskId"))
-	if key.id == "" {
-		return
-	}
-	if _, known := r.tasks[key]; !known {
-		r.taskOrder = append(r.taskOrder, key)
-	}
-	r.tasks[key] = q
-	if len(r.taskOrder) > remembered {
-		delete(r.tasks, r.taskOrder[0])
-		r.taskOrder = r.taskOrder[1:]
-	}
 }

@@ -127,13 +127,10 @@ type rounds struct {
 
 	openForgotten bool // an open round was forgotten
 	faded         *fading
-
-	tasks     map[taskKey]*Request // server requests that the client turned into tasks
-	taskOrder []taskKey
 }
 
 func (r *rounds) start(t *Tracker) {
-	*r = rounds{t: t, byState: map[digest][]*Round{}, byCall: map[callKey][]*Round{}, tasks: map[taskKey]*Request{}}
+	*r = rounds{t: t, byState: map[digest][]*Round{}, byCall: map[callKey][]*Round{}}
 }
 
 func (r *rounds) message(s *Step) {

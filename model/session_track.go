@@ -22,6 +22,7 @@ type sessions struct {
 	otherLine    int64 // line of the latest event of another exchange before that
 	lastLine     int
 	live         bool
+	liveFrom     int // line of the event that showed it
 }
 
 func (x *sessions) start(t *Tracker) {
@@ -418,7 +419,9 @@ func (x *sessions) noteOrder(s *Step) {
 		if x.lastExchange != number {
 			other = x.otherNow
 		}
-		x.live = x.live || other > int64(h.Head.Line)
+		if !x.live && other > int64(h.Head.Line) {
+			x.live, x.liveFrom = true, s.Line
+		}
 	}
 	if x.lastExchange != number {
 		x.otherLine = x.otherNow

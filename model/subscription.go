@@ -140,11 +140,14 @@ func (u *subscriptions) received(m *Message) *Subscription {
 
 // begins reports a message that has to be the acknowledgment if it is the first of the subscription.
 func (c *Subscription) begins(m *Message) bool {
-	if m.Class == NotificationClass {
+	switch m.Class {
+	case NotificationClass:
 		return m.Method != "notifications/cancelled"
+	case RequestClass, ResultClass:
+		tag, ok := m.SubscriptionID().Key()
+		return ok && tag == c.Request.Key
 	}
-	tag, ok := m.SubscriptionID().Key()
-	return ok && tag == c.Request.Key
+	return false
 }
 
 // of finds the subscription that a message of the server belongs to (M14). A tag on another numbered

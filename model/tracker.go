@@ -20,6 +20,7 @@ type Tracker struct {
 	listings      listings
 	rounds        rounds
 	subscriptions subscriptions
+	tasks         tasks
 }
 
 // NewTracker makes a tracker for the judging pass over a surveyed recording.
@@ -30,6 +31,7 @@ func NewTracker(p *Profile, facts *Facts) *Tracker {
 	t.listings.start(t)
 	t.rounds.start(t)
 	t.subscriptions.start(t)
+	t.tasks.start(t)
 	return t
 }
 
@@ -57,6 +59,8 @@ type Step struct {
 	Subscription  *Subscription  // the subscription that the message opened or belongs to
 	Session       *Session       // of the event, at a handshake revision
 	SessionBegins bool           // the event begins the Session
+	Snapshots     []*Snapshot    // of tasks that the message carries
+	Task          *Task          // whose result the message is, in answer to tasks/result
 
 	// Era of an http event.
 	Era Era
@@ -144,9 +148,11 @@ func (t *Tracker) message(s *Step, orphan *Event) {
 		t.listings.doubtful(s)
 		t.rounds.doubtful(m)
 		t.subscriptions.doubtful(m)
+		t.tasks.doubtful(s)
 		return
 	}
 	t.cancelled(m)
+	t.tasks.message(s)
 	t.listings.message(s)
 	t.rounds.message(s)
 	t.subscriptions.message(s)
