@@ -106,7 +106,7 @@ var baseChecks = []*Check{
 
 func jsonrpcVersion(w *Watch) {
 	w.Messages(func(m *model.Message) {
-		if m.Payload.IsArray() && (w.Handshake() || m.Payload.Len() > 0) {
+		if w.batch(m.Payload) {
 			return
 		}
 		w.Subject(m.Event)
@@ -123,6 +123,20 @@ func jsonrpcVersion(w *Watch) {
 			w.Convict(m.Event, "/params", say("got params %s, want an object or an array", params.Compact()))
 		}
 	})
+}
+
+// batch reports an array that other checks find: at a handshake revision a JSON-RPC batch, which holds
+// objects only, later any array with elements.
+func (w *Watch) batch(payload model.Value) bool {
+	if !payload.IsArray() || !w.Handshake() {
+		return payload.Len() > 0 && payload.IsArray()
+	}
+	for _, e := range payload.Elems() {
+		if !e.IsObject() {
+			return false
+		}
+	}
+	return true
 }
 
 // formlessness says why a payload is neither request, notification, result nor error (M1).

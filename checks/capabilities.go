@@ -68,23 +68,23 @@ var capabilityChecks = []*Check{
 	},
 }
 
-// servedAsDeclared convicts results to methods that a capability of the server covers, if the server
-// declares that it has none. At 2026-07-28 discovery declares (M11), before it initialize (C6).
+// servedAsDeclared convicts results to methods that a capability of the server covers, if discovery
+// leaves the capability out (M11).
 func servedAsDeclared(capability string, methods ...string) func(*Watch) {
 	return func(w *Watch) {
 		w.ResultsTo(func(r *model.Request, a *model.Message) {
 			if r.Contested {
 				return
 			}
-			standing, declaration := w.serverStanding(r.Message, a, capability)
+			standing, seq := w.Facts.ServerCapability(r.SenderName(), capability)
 			if standing == model.Unclear {
 				return
 			}
 			fault := ""
 			if standing == model.Withheld {
-				fault = say("%s answered, %s declares no %s", r.Method, declaration.What, capability)
+				fault = say("%s answered, discovery declares no %s", r.Method, capability)
 			}
-			w.Judge(a.Event, "/result", fault, Rel("request", r.Event), declaration)
+			w.Judge(a.Event, "/result", fault, Rel("request", r.Event), RelSeq("discovery", seq))
 		}, methods...)
 	}
 }
@@ -96,15 +96,15 @@ func implementedAsDeclared(capability, list string) func(*Watch) {
 			if r.Contested || !ruledStatus(a.Status) {
 				return
 			}
-			standing, declaration := w.serverStanding(r.Message, a, capability)
+			standing, seq := w.Facts.ServerCapability(r.SenderName(), capability)
 			if standing != model.Declared {
 				return
 			}
 			fault := ""
 			if a.IsError(-32601) {
-				fault = say("%s answered with -32601 although %s declares %s", list, declaration.What, capability)
+				fault = say("%s answered with -32601 although discovery declares %s", list, capability)
 			}
-			w.Judge(a.Event, "/error/code", fault, Rel("request", r.Event), declaration)
+			w.Judge(a.Event, "/error/code", fault, Rel("request", r.Event), RelSeq("discovery", seq))
 		}, list)
 	}
 }
@@ -115,27 +115,14 @@ func embeddedAsDeclared(w *Watch) {
 		if r.Contested || !embeds {
 			return
 		}
-		standing, declaration := w.serverStanding(r.Message, a, "resources")
+		standing, seq := w.Facts.ServerCapability(r.SenderName(), "resources")
 		if standing == model.Unclear {
 			return
 		}
 		fault := ""
 		if standing == model.Withheld {
-			fault = say("tool result embeds a resource, %s declares no resources", declaration.What)
+			fault = "tool result embeds a resource, discovery declares no resources"
 		}
-		w.Judge(a.Event, model.Pointer("result", "content", at), fault, Rel("request", r.Event), declaration)
+		w.Judge(a.Event, model.Pointer("result", "content", at), fault, Rel("request", r.Event), RelSeq("discovery", seq))
 	}, "tools/call")
-}
-
-// serverStanding is the standing of a server capability for an answer, with the event that declares it.
-func (w *Watch) serverStanding(r, a *model.Message, path ...string) (model.Standing, Related) {
-	if !w.Handshake() {
-		standing, seq := w.Facts.ServerCapability(r.SenderName(), path...)
-		return standing, RelSeq("discovery", seq)
-	}
-	s := a.Session
-	if s == nil || s.Init == nil {
-		return model.Unclear, Related{}
-	}
-	return s.Standing(model.Server, path...), Rel("initialize", s.Init.Answer.Event)
 }

@@ -52,7 +52,7 @@ func (p Parties) String() string {
 // clause is not applicable.
 type Need struct {
 	Transport catalogue.Transport // a session on this transport
-	Party     Parties             // who must declare the Capability
+	Party     Parties             // who must declare the capability; one of both is enough
 	Path      string              // a capability path such as "resources.listChanged"
 }
 
@@ -77,6 +77,7 @@ func All() []*Check {
 	return slices.Concat(
 		lifecycleChecks,
 		clientShapeChecks,
+		samplingRefusalChecks,
 		paginationChecks,
 		utilityHandshakeChecks,
 		pingChecks,

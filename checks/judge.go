@@ -370,12 +370,11 @@ func (g *stage) declares(need Need) bool {
 	if len(g.sessions) == 0 || len(g.sessions) == stageSessions {
 		return true
 	}
-	party := model.Server
-	if need.Party == ByClient {
-		party = model.Client
-	}
+	path := strings.Split(need.Path, ".")
 	for _, n := range g.sessions {
-		if n.Standing(party, strings.Split(need.Path, ".")...) != model.Withheld {
+		byClient := need.Party&ByClient != 0 && n.Standing(model.Client, path...) != model.Withheld
+		byServer := need.Party != ByClient && n.Standing(model.Server, path...) != model.Withheld
+		if byClient || byServer {
 			return true
 		}
 	}

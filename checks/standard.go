@@ -105,29 +105,18 @@ func Standards(facts *model.Facts, chosen string) ([]Standard, error) {
 	return assume(unknown)
 }
 
-// declarations are the revisions that a recording declares, each once: what the survey found anywhere and
-// what it found out about sessions.
+// declarations are the revisions that a recording declares, each once, in the order of declaration: those
+// of answers and requests, and those of sessions whose beginning is not recorded.
 func declarations(facts *model.Facts) []model.Declaration {
 	all := slices.Clone(facts.Declared)
 	for _, s := range facts.Sessions {
-		if s.Version == "" {
-			continue
+		same := func(d model.Declaration) bool { return d.Revision == s.Version }
+		if s.Headless && s.Version != "" && !slices.ContainsFunc(all, same) {
+			all = append(all, model.Declaration{Revision: s.Version, Source: ByHeader.String(), Line: s.Line})
 		}
-		basis := ByInitialize
-		if s.Headless {
-			basis = ByHeader
-		}
-		all = append(all, model.Declaration{Revision: s.Version, Source: basis.String(), Line: s.Line})
 	}
 	slices.SortStableFunc(all, func(a, b model.Declaration) int { return a.Line - b.Line })
-	var once []model.Declaration
-	for _, d := range all {
-		same := func(o model.Declaration) bool { return o.Revision == d.Revision }
-		if !slices.ContainsFunc(once, same) {
-			once = append(once, d)
-		}
-	}
-	return once
+	return all
 }
 
 func declare(standards []Standard, d model.Declaration) ([]Standard, error) {

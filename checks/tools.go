@@ -198,20 +198,26 @@ func oddCharacters(name string) string {
 	return odd.String()
 }
 
-// toolResults gives every uncontested final result of tools/call.
+// toolResults gives every uncontested final result of tools/call, and the results of tasks that a
+// tools/call began in place of what created them (T8).
 func (w *Watch) toolResults(fn func(r *model.Request, a *model.Message)) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if r.Contested || !w.Handshake() && !a.Complete() || w.Handshake() && createsTask(r.Message, a) {
-			return
+		final := !r.Contested
+		switch w.Revision {
+		case r2607:
+			final = final && a.Complete()
+		case r2511: // one with a task and the members of a result besides is neither (T2)
+			final = final && !(r.Augmented() && a.Result().Get("task").IsObject())
 		}
-		fn(r, a)
+		if final {
+			fn(r, a)
+		}
 	}, "tools/call")
-}
-
-// createsTask reports the answer to a task-augmented tools/call that stands for a task and is no result
-// of the tool (T2); one with the members of both is neither, and judged as little.
-func createsTask(r, a *model.Message) bool {
-	return r.Params().Get("task").IsObject() && a.Result().Get("task").IsObject()
+	w.TaskResults(func(t *model.Task, q *model.Request, a *model.Message) {
+		if r := t.Origin(q); r != nil && r.Method == "tools/call" {
+			fn(r, a)
+		}
+	})
 }
 
 // structuredResults gives every successful final result of a tool that has an outputSchema.

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"mcpx/model"
 )
@@ -146,7 +147,7 @@ func judgeDeclared(w *Watch, m *model.Message, capability, did string, related .
 	if n == nil || n.Init == nil || m.Replay {
 		return
 	}
-	standing := n.Standing(model.Server, capability)
+	standing := n.Standing(model.Server, strings.Split(capability, ".")...)
 	if standing == model.Unclear {
 		return
 	}

@@ -146,7 +146,9 @@ func (w *Watch) Subscribed(fn func(*model.Subscription, *model.Message)) {
 func (w *Watch) Sessions(fn func(*model.Session)) { w.hooks.sessions = append(w.hooks.sessions, fn) }
 
 // Snapshots tells of every snapshot of a task, at 2025-11-25 (T3).
-func (w *Watch) Snapshots(fn func(*model.Snapshot)) { w.hooks.snapshots = append(w.hooks.snapshots, fn) }
+func (w *Watch) Snapshots(fn func(*model.Snapshot)) {
+	w.hooks.snapshots = append(w.hooks.snapshots, fn)
+}
 
 // TaskResults tells of every uncontested result of tasks/result in a session, with its task and the
 // request that asked for it.

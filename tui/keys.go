@@ -20,8 +20,8 @@ type KeyMap struct {
 	Search, NextHit, PrevHit                                    key.Binding
 
 	Fold, Unfold, FoldDeep, UnfoldDeep, FoldSiblings, UnfoldSiblings, Toggle key.Binding
-	Raw, Headers, Decoded                                                   key.Binding
-	Time, Revision                                                          key.Binding
+	Raw, Headers, Decoded                                                    key.Binding
+	Time, Revision                                                           key.Binding
 }
 
 func bind(help, desc string, keys ...string) key.Binding {

@@ -98,7 +98,7 @@ func (t *Timeline) row(l *paint.Line, s *Scene, r *document.Row, c *columns, bef
 	l.Space(c.seq-len(seq)).Say(paint.Dim, seq)
 	if c.clock > 0 {
 		text := t.Clock.tell(s.Doc, r, c.start, before)
-		l.Space(2 + c.clock - len(text)).Say(paint.Dim, text)
+		l.Space(2+c.clock-len(text)).Say(paint.Dim, text)
 	}
 	l.Space(2)
 	right := c.latency + c.size + badgeWidth

@@ -1,0 +1,114 @@
+// Package message is the pane with one event in full: as a tree, as raw bytes, its HTTP headers, or
+// beside its partner.
+package message
+
+import (
+	"strings"
+
+	"mcpx/model"
+	"mcpx/tui/document"
+	"mcpx/tui/jsontree"
+	"mcpx/tui/safetext"
+	"mcpx/tui/vlist"
+)
+
+// View is how an event is shown.
+type View uint8
+
+// The views.
+const (
+	Tree View = iota
+	Raw
+	Headers
+)
+
+func (v View) String() string { return [...]string{"tree", "raw", "headers"}[v] }
+
+// Blame is what a finding says about a place in an event.
+type Blame struct {
+	Pointer string // a JSON Pointer, "header:NAME", "status" or "verb"
+	Text    safetext.String
+	Must    bool
+}
+
+// side is one event in one of the views.
+type side struct {
+	row    int
+	opened *document.Opened // nil while it is being read
+	view   View
+	blames []Blame
+	text   vlist.List // over the rows of the raw and the header view
+	raw    rawText
+}
+
+// load shows an opened event; the blame with number at is gone to.
+func (s *side) load(o *document.Opened, blames []Blame, at int) {
+	s.row, s.opened, s.blames, s.raw = o.Row, o, blames, rawText{}
+	s.view = Tree
+	if o.Tree == nil {
+		s.view = Raw
+		if o.Event != nil && o.Event.Kind == model.HTTPEvent {
+			s.view = Headers
+		}
+	}
+	s.text = vlist.List{}
+	if o.Tree == nil {
+		return
+	}
+	for _, b := range blames {
+		if !ofHTTP(b.Pointer) {
+			o.Tree.Mark(b.Pointer, b.Text)
+		}
+	}
+	s.show(at)
+}
+
+// show goes to the place of a blame.
+func (s *side) show(at int) {
+	if at < 0 || at >= len(s.blames) || s.opened == nil {
+		return
+	}
+	b := s.blames[at]
+	switch {
+	case ofHTTP(b.Pointer):
+		s.view = Headers
+	case s.opened.Tree != nil:
+		s.view = Tree
+		s.opened.Tree.Reveal(b.Pointer)
+	}
+}
+
+// ofHTTP reports a pointer that leads to the HTTP head of an event.
+func ofHTTP(pointer string) bool {
+	return pointer == "status" || pointer == "verb" || strings.HasPrefix(pointer, "header:")
+}
+
+// tree is the tree on the screen, nil in other views.
+func (s *side) tree() *jsontree.Tree {
+	if s.view != Tree || s.opened == nil {
+		return nil
+	}
+	return s.opened.Tree
+}
+
+// list is the cursor and the window of the view.
+func (s *side) list() *vlist.List {
+	if t := s.tree(); t != nil {
+		return &t.List
+	}
+	return &s.text
+}
+
+// has reports whether the view has something to show.
+func (s *side) has(v View) bool {
+	switch {
+	case s.opened == nil || s.opened.Err != nil:
+		return false
+	case v == Tree:
+		return s.opened.Tree != nil
+	case v == Headers:
+		return s.opened.Head != nil || s.opened.Status != nil
+	default:
+		return true
+	}
+}
