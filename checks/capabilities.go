@@ -76,7 +76,7 @@ func servedAsDeclared(capability string, methods ...string) func(*Watch) {
 			if r.Contested {
 				return
 			}
-			standing, seq := w.Facts.ServerCapability(r.SenderName(), capability)
+			standing, declaration := w.serverStanding(r.Message, a, capability)
 			if standing == model.Unclear {
 				return
 			}
@@ -84,7 +84,7 @@ func servedAsDeclared(capability string, methods ...string) func(*Watch) {
 			if standing == model.Withheld {
 				fault = say("%s answered, discovery declares no %s", r.Method, capability)
 			}
-			w.Judge(a.Event, "/result", fault, Rel("request", r.Event), RelSeq("discovery", seq))
+			w.Judge(a.Event, "/result", fault, Rel("request", r.Event), declaration)
 		}, methods...)
 	}
 }
@@ -96,7 +96,7 @@ func implementedAsDeclared(capability, list string) func(*Watch) {
 			if r.Contested || !ruledStatus(a.Status) {
 				return
 			}
-			standing, seq := w.Facts.ServerCapability(r.SenderName(), capability)
+			standing, declaration := w.serverStanding(r.Message, a, capability)
 			if standing != model.Declared {
 				return
 			}
@@ -104,7 +104,7 @@ func implementedAsDeclared(capability, list string) func(*Watch) {
 			if a.IsError(-32601) {
 				fault = say("%s answered with -32601 although discovery declares %s", list, capability)
 			}
-			w.Judge(a.Event, "/error/code", fault, Rel("request", r.Event), RelSeq("discovery", seq))
+			w.Judge(a.Event, "/error/code", fault, Rel("request", r.Event), declaration)
 		}, list)
 	}
 }
@@ -115,7 +115,7 @@ func embeddedAsDeclared(w *Watch) {
 		if r.Contested || !embeds {
 			return
 		}
-		standing, seq := w.Facts.ServerCapability(r.SenderName(), "resources")
+		standing, declaration := w.serverStanding(r.Message, a, "resources")
 		if standing == model.Unclear {
 			return
 		}
@@ -123,6 +123,20 @@ func embeddedAsDeclared(w *Watch) {
 		if standing == model.Withheld {
 			fault = "tool result embeds a resource, discovery declares no resources"
 		}
-		w.Judge(a.Event, model.Pointer("result", "content", at), fault, Rel("request", r.Event), RelSeq("discovery", seq))
+		w.Judge(a.Event, model.Pointer("result", "content", at), fault, Rel("request", r.Event), declaration)
 	}, "tools/call")
+}
+
+// serverStanding is the standing of a server capability for an answer, with the event that declares it:
+// discovery (M11) or, at a handshake revision, the result of initialize (C6).
+func (w *Watch) serverStanding(r, a *model.Message, path ...string) (model.Standing, Related) {
+	if !w.Handshake() {
+		standing, seq := w.Facts.ServerCapability(r.SenderName(), path...)
+		return standing, RelSeq("discovery", seq)
+	}
+	s := a.Session
+	if s == nil || s.Init == nil {
+		return model.Unclear, Related{}
+	}
+	return s.Standing(model.Server, path...), Rel("answer", s.Init.Answer.Event)
 }

@@ -44,21 +44,9 @@ func base64Fault(name string, v model.Value) string {
 	}
 }
 
-// stringFault says what is wrong with a member that has to be a string.
-func stringFault(name string, v model.Value) string {
-	switch {
-	case !v.Exists():
-		return "missing " + name
-	case !v.IsString():
-		return say("got %s %s, want a string", name, v.Compact())
-	default:
-		return ""
-	}
-}
-
 // mimeTypeFault says what is wrong with a member that has to be a MIME type.
 func mimeTypeFault(name string, v model.Value) string {
-	if fault := stringFault(name, v); fault != "" {
+	if fault := wantString(v, name); fault != "" {
 		return fault
 	}
 	if !grammar.MIMEType(v.Str()) {

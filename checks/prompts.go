@@ -78,7 +78,7 @@ func embeddedResourceFaults(resource model.Value, convict func(pointer, fault st
 	case !uri.Exists():
 		convict("/uri", "embedded resource lacks uri")
 	case !uri.IsString():
-		convict("/uri", stringFault("uri", uri))
+		convict("/uri", wantString(uri, "uri"))
 	case !grammar.URIScheme(uri.Str()):
 		convict("/uri", say("uri %s has no scheme", uri.Compact()))
 	}
@@ -86,7 +86,7 @@ func embeddedResourceFaults(resource model.Value, convict func(pointer, fault st
 	case !mimeType.Exists():
 		convict("/mimeType", "embedded resource lacks mimeType")
 	case !mimeType.IsString():
-		convict("/mimeType", stringFault("mimeType", mimeType))
+		convict("/mimeType", wantString(mimeType, "mimeType"))
 	}
 	text, blob := resource.Get("text"), resource.Get("blob")
 	switch {
@@ -96,9 +96,9 @@ func embeddedResourceFaults(resource model.Value, convict func(pointer, fault st
 			convict("/blob", fault)
 		}
 	case blob.Exists():
-		convict("/blob", stringFault("blob", blob))
+		convict("/blob", wantString(blob, "blob"))
 	case text.Exists():
-		convict("/text", stringFault("text", text))
+		convict("/text", wantString(text, "text"))
 	default:
 		convict("/text", "embedded resource lacks text and blob")
 	}

@@ -131,6 +131,15 @@ var toolChecks = []*Check{
 			})
 		},
 	},
+	{
+		ID:       "tools.structured-content-conforms",
+		Title:    "A structured result follows the tool's outputSchema",
+		Convicts: "A successful result of tools/call with an object as structuredContent is a subject if the tool, as the session listed it last, has an outputSchema, and no later listing speaks against that. Content that does not follow the schema convicts; where the schema names no dialect, 2020-12 is meant, and at 2025-06-18, which leaves it open, draft-07 has to refuse the content as well.",
+		Spares:   "Schemas that are not valid, name an unknown dialect or refer outside of themselves; format; errors and results with isError; tools that were not listed before the call, or whose definition may have changed.",
+		Party:    ByServer,
+		At:       handshake,
+		Run:      structuredConforms,
+	},
 }
 
 // listedTools gives every element of the tools in results to tools/list.
@@ -232,6 +241,28 @@ func (w *Watch) structuredResults(fn func(r *model.Request, a *model.Message, to
 			return
 		}
 		fn(r, a, tool)
+	})
+}
+
+func structuredConforms(w *Watch) {
+	var validator schema.Validator
+	policy := schema.Default202012
+	if w.Revision == r2506 {
+		policy = schema.DefaultOpen
+	}
+	w.structuredResults(func(r *model.Request, a *model.Message, tool *model.Definition) {
+		content := a.Result().Get("structuredContent")
+		if !content.IsObject() {
+			return
+		}
+		found := validator.Conforms(tool.Value.Get("outputSchema"), content, policy)
+		if found.Outcome == schema.Unjudged {
+			return
+		}
+		w.Subject(a.Event)
+		if found.Outcome == schema.Violates {
+			w.Convict(a.Event, "/result/structuredContent"+found.Pointer, found.Text, Rel("request", r.Event), Rel("listing", tool.Listing.Event))
+		}
 	})
 }
 

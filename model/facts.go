@@ -39,6 +39,7 @@ type Facts struct {
 	SeqGaps           []int // lines before which seq jumps, at most 4,096
 	LastLine          int
 	LastLifecycle     Lifecycle // of the last event, if it is one without exchange
+	LastTransport     Transport // of the last event
 
 	headersSeen map[string]bool
 	results     map[string]bool
@@ -155,7 +156,10 @@ func (f *Facts) HeaderRecorded(name string) bool { return f.headersSeen[name] }
 // Gap reports whether seq jumps somewhere behind line from, up to and including line to.
 func (f *Facts) Gap(from, to int) bool {
 	i := sort.SearchInts(f.SeqGaps, from+1)
-	return i < len(f.SeqGaps) && f.SeqGaps[i] <= to
+	if i == len(f.SeqGaps) {
+		return i == remembered && f.SeqGaps[i-1] < to // there were more than are kept
+	}
+	return f.SeqGaps[i] <= to
 }
 
 // AllDiscoveriesModern reports that there are discovery results and each lists only revisions from

@@ -181,7 +181,7 @@ func (o *outstanding) find(m *Message, handshake bool) (found *Request, misplace
 		}
 		switch {
 		case m.Transport == Stdio, !r.Numbered && !m.Numbered:
-			if best(r, found) {
+			if best(r, found) && (!handshake || sameSession(r, m)) {
 				found = r
 			}
 		case r.Numbered && m.Numbered && r.Exchange == m.Exchange:

@@ -57,7 +57,8 @@ func (s *Session) ServerCapabilities() (capabilities Value, known bool) {
 }
 
 // Standing is the standing of a capability of a party by the session's handshake: as
-// CapabilityStanding, and false at listChanged, subscribe or below tasks withholds (C6).
+// CapabilityStanding, and false as the value of listChanged, subscribe or anything below tasks
+// withholds (C6).
 func (s *Session) Standing(p Party, path ...string) Standing {
 	capabilities, known := s.ServerCapabilities()
 	if p == Client {
@@ -66,13 +67,12 @@ func (s *Session) Standing(p Party, path ...string) Standing {
 	if !known {
 		return Unclear
 	}
-	last := path[len(path)-1]
-	if last == "listChanged" || last == "subscribe" || path[0] == "tasks" {
-		v := capabilities
-		for _, step := range path {
-			if v = v.Get(step); v.Kind() == Bool && !v.IsTrue() {
-				return Withheld
-			}
+	v := capabilities
+	for i, step := range path {
+		v = v.Get(step)
+		withholds := step == "listChanged" || step == "subscribe" || i > 0 && path[0] == "tasks"
+		if withholds && v.Kind() == Bool && !v.IsTrue() {
+			return Withheld
 		}
 	}
 	return CapabilityStanding(capabilities, path...)

@@ -6,7 +6,7 @@ import "slices"
 func (x *sessions) settle() {
 	f := x.t.Facts
 	f.Sessions = f.Sessions[:0]
-	closed := f.LastLifecycle == TransportClose
+	closed := f.LastLifecycle == TransportClose && f.LastTransport == HTTP
 	for _, n := range x.all {
 		if n.Headless && (n.mixed || !n.accepted) {
 			n.Version = ""
@@ -20,12 +20,13 @@ func (x *sessions) settle() {
 		f.Sessions[i].Ordinal = i
 	}
 	f.refused = map[int]bool{}
-	for _, m := range x.outside {
-		if refusedMessage(x.t, m) {
-			f.refused[m.Line] = true
-			if m.HTTP.Head != nil {
-				f.refused[m.HTTP.Head.Line] = true
-			}
+	for _, o := range x.outside {
+		if !o.refused() {
+			continue
+		}
+		f.refused[o.Line] = true
+		if o.HTTP != nil && o.HTTP.Head != nil {
+			f.refused[o.HTTP.Head.Line] = true
 		}
 	}
 }
@@ -80,10 +81,10 @@ func (x *sessions) scope(n *Session, h *HTTPExchange, line int) Era {
 	return SetAside
 }
 
-// allSpeak reports that every session whose version is known speaks the judged revision.
+// allSpeak reports that every session of the recording speaks the judged revision.
 func (x *sessions) allSpeak() bool {
 	for i := range x.t.Facts.Sessions {
-		if v := x.t.Facts.Sessions[i].Version; v != "" && !x.covers(v) {
+		if !x.covers(x.t.Facts.Sessions[i].Version) {
 			return false
 		}
 	}
@@ -120,10 +121,7 @@ func (x *sessions) eraOfServerMessage(m *Message) Era {
 
 func (x *sessions) eraOfExchange(h *HTTPExchange) Era {
 	if h == nil {
-		if n := x.onlySession(); n != nil {
-			return x.scope(n, nil, 0)
-		}
-		return SetAside
+		return x.scope(x.onlySession(), nil, 0)
 	}
 	if h.Body != nil && laterRevision(h.Body) || h.Head != nil && newVersion(versionHeader(h.Head)) {
 		return OtherRevision
@@ -138,15 +136,16 @@ func (x *sessions) eraOfExchange(h *HTTPExchange) Era {
 // CompleteAs reports that nothing the party sent in the session up to a line can be missing from the
 // recording (C3).
 func (t *Tracker) CompleteAs(p Party, n *Session, line int) bool {
-	if n == nil || n.Headless || n.bodyMissing || t.Facts.Gap(n.Line, line) {
+	if n == nil || n.Headless || n.bodyMissing {
+		return false
+	}
+	tf := &t.Facts.Transports[n.Transport]
+	if tf.LossFrom > 0 && tf.LossFrom <= line {
 		return false
 	}
 	if n.Transport == Stdio {
-		tf := &t.Facts.Transports[Stdio]
-		return tf.OpenedFirst || tf.InitializeFirst
+		// Pairing goes on from session to session of a transport.
+		return (tf.OpenedFirst || tf.InitializeFirst) && !t.Facts.Gap(0, line)
 	}
-	if !n.Named {
-		return false
-	}
-	return p == Client || t.sessions.live
+	return n.Named && !t.Facts.Gap(n.Line, line) && (p == Client || t.sessions.live)
 }

@@ -14,7 +14,7 @@ type sessions struct {
 	begun   int // sessions begun on HTTP
 
 	opened      bool       // stdio: a transport-open was seen
-	outside     []*Message // survey: client messages outside every session, not known to be refused
+	outside     []outsider // survey: client messages outside every session
 	seenOutside bool       // a client message that was not refused came outside every session
 
 	lastExchange int64 // exchange of the latest numbered event
@@ -51,7 +51,8 @@ func (x *sessions) before(s *Step) {
 }
 
 func (x *sessions) begin(f *SessionFacts) *Session {
-	n := &Session{SessionFacts: f, Serial: true}
+	// What a client had open before a session whose beginning is not recorded is unknown.
+	n := &Session{SessionFacts: f, Serial: !f.Headless}
 	x.all = append(x.all, n)
 	if len(x.all) > 16*remembered {
 		x.all = x.all[1:]
@@ -100,7 +101,8 @@ func (x *sessions) assign(s *Step) {
 	}
 	n := x.sessionOf(s)
 	s.Session = n
-	if h := s.HTTP; h != nil && h.Session == nil {
+	if h := s.HTTP; h != nil && (h.Session == nil || s.SessionBegins) {
+		x.closePost(h) // an initialize that carries the id of an older session counts there no more
 		h.Session = n
 	}
 	if s.Message != nil {
@@ -113,6 +115,9 @@ func (x *sessions) sessionOf(s *Step) *Session {
 	if s.Transport == Stdio {
 		return x.current[Stdio]
 	}
+	if s.SessionBegins && s.Kind == MessageEvent {
+		return x.current[HTTP]
+	}
 	h := s.HTTP
 	if h == nil && s.Message != nil {
 		h = s.Message.HTTP
@@ -123,14 +128,14 @@ func (x *sessions) sessionOf(s *Step) *Session {
 	if h.Session != nil {
 		return h.Session
 	}
-	if h.Head == nil {
+	switch {
+	case h.Head == nil && x.t.Facts.HTTPEvents:
 		return nil
+	case h.Head == nil || !h.Head.HasHeaders: // the recorder keeps no headers
+		return x.onlySession()
 	}
 	if name, ok := h.Head.Headers.Lookup("mcp-session-id"); ok {
 		return x.byName(name, s.Line)
-	}
-	if s.SessionBegins && s.Kind == MessageEvent {
-		return x.current[HTTP]
 	}
 	if u := x.unnamed; u != nil && u.Alone > s.Line {
 		return u
@@ -176,7 +181,11 @@ func (x *sessions) noteReplay(m *Message) {
 }
 
 func (x *sessions) mayResume(h *HTTPExchange) bool {
-	return h != nil && h.Verb() == "GET" && (h.Resuming() || !x.t.surveying && !x.t.Facts.HeaderRecorded("last-event-id"))
+	if h == nil || h.Verb() != "GET" {
+		// Without a head it may be a GET that began before the recording.
+		return h != nil && h.Head == nil && !h.seenBody && x.t.Facts.HTTPEvents
+	}
+	return h.Resuming() || !x.t.surveying && !x.t.Facts.HeaderRecorded("last-event-id")
 }
 
 // Resuming reports a GET whose head carries last-event-id (C8).
@@ -226,8 +235,8 @@ func (x *sessions) initialized(s *Step, r *Request, m *Message) {
 		x.surveyInitialized(s, r, m)
 	}
 	n := r.Session
-	if r.Transport == Stdio {
-		n = x.current[Stdio]
+	if c := x.current[Stdio]; r.Transport == Stdio && c != nil {
+		n = c
 	}
 	if n != nil {
 		n.Init = r
@@ -247,6 +256,9 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 	version := negotiatedVersion(r, m)
 	if r.Transport == Stdio {
 		n := x.current[Stdio]
+		if n == nil {
+			n = r.Session // the answer came after the client had closed its side
+		}
 		if n == nil || n.Init != nil && x.opened {
 			n = x.surveyed(&SessionFacts{Transport: Stdio, Line: m.Line, Repeated: true})
 		}
@@ -257,13 +269,16 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 		return
 	}
 	f := &SessionFacts{Transport: HTTP, Line: r.Line, Version: version}
+	if answeredApart(r, m) {
+		f.Version = ""
+	}
 	if m.Status != nil {
 		if name, ok := m.Status.Headers.Lookup("mcp-session-id"); ok {
 			f.Name, f.Named = name, true
 		}
 	}
 	if !f.Named {
-		f.Alone = x.aloneUntil()
+		f.Alone = x.aloneUntil(r)
 	}
 	n := x.surveyed(f)
 	r.Message.Session = n
@@ -272,59 +287,87 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 	}
 }
 
+// answeredApart reports an initialize whose result came on a GET stream, or after its POST was answered
+// with 202: that is HTTP+SSE, the transport of 2024-11-05, which has other rules.
+func answeredApart(r *Request, m *Message) bool {
+	if m.HTTP != nil && m.HTTP != r.HTTP && m.HTTP.Verb() == "GET" {
+		return true
+	}
+	return r.HTTP != nil && r.HTTP.Status != nil && r.HTTP.Status.Status == 202
+}
+
 // aloneUntil decides whether an unnamed session that begins can be told from others; a second unnamed
 // one ends that for the first.
-func (x *sessions) aloneUntil() int {
+func (x *sessions) aloneUntil(r *Request) int {
 	if x.unnamed != nil {
-		if x.unnamed.Alone > 0 {
-			x.unnamed.Alone = min(x.unnamed.Alone, x.lastLine)
+		begins := r.Line
+		if r.HTTP != nil && r.HTTP.Head != nil {
+			begins = r.HTTP.Head.Line
 		}
+		x.unnamed.Alone = min(x.unnamed.Alone, begins)
 		return 0
 	}
-	x.settleOutside()
-	if x.seenOutside {
+	if x.seenOutside || x.outsiders() {
 		return 0
 	}
 	return int(^uint(0) >> 1)
 }
 
+// outsider is a client message outside every session.
+type outsider struct {
+	*Message
+	request *Request // the message as one that can be answered; nil if it can not
+}
+
 // noteOutside remembers client messages outside every session; those that turn out to be refused do not
 // count.
 func (x *sessions) noteOutside(m *Message) {
-	if m.Method == "ping" || m.HasModernKey() || m.Method == "server/discover" {
+	if m.Method == "ping" || laterRevision(m) {
 		return
 	}
 	if !x.t.surveying {
-		if m.Method != "initialize" && !x.t.Facts.refusedAt(m.Line) {
-			x.seenOutside = true
-		}
+		x.seenOutside = x.seenOutside || !x.t.Facts.refusedAt(m.Line)
 		return
 	}
-	if len(x.outside) < remembered {
-		x.outside = append(x.outside, m)
+	if len(x.outside) == remembered {
+		x.seenOutside = true
+		return
 	}
-}
-
-func (x *sessions) settleOutside() {
-	for _, m := range x.outside {
-		if m.Session == nil && !refusedMessage(x.t, m) && !(m.Method == "initialize" && m.Class == RequestClass) {
-			x.seenOutside = true
+	o := outsider{Message: m}
+	if open := x.t.open[Client].byKey[m.Key]; m.Class == RequestClass && len(open) > 0 {
+		if r := open[len(open)-1]; r.Message == m {
+			o.request = r
 		}
 	}
+	x.outside = append(x.outside, o)
 }
 
-// refusedMessage reports a client message whose exchange was refused: an error, or a status that is not
-// 2xx.
-func refusedMessage(t *Tracker, m *Message) bool {
-	h := m.HTTP
-	if h == nil || h.Body != m {
-		return false
+// outsiders reports that a client message came outside every session and was not refused. An initialize
+// with a result is the beginning of a session.
+func (x *sessions) outsiders() bool {
+	for _, o := range x.outside {
+		if o.Session == nil && !o.refused() && !o.begins() {
+			return true
+		}
 	}
-	if h.Status != nil && !h.Status.Success() {
+	return false
+}
+
+func (o *outsider) begins() bool {
+	return o.Method == "initialize" && o.request != nil && o.request.Answer != nil && o.request.Answer.Class == ResultClass
+}
+
+// refused reports a client message that was answered by an error or by a status that is not 2xx.
+func (o *outsider) refused() bool {
+	if h := o.HTTP; h != nil && h.Body == o.Message && h.Status != nil && !h.Status.Success() {
 		return true
 	}
-	return h.Request != nil && h.Request.Answer != nil && h.Request.Answer.Class == ErrorClass
+	return o.request != nil && o.request.Answer != nil && o.request.Answer.Class == ErrorClass
 }
+
+// SeenOutside reports that a client message came outside every session so far and was not refused: there
+// is another client (C3).
+func (t *Tracker) SeenOutside() bool { return t.sessions.seenOutside }
 
 func (x *sessions) afterHTTP(s *Step) {
 	h, n := s.HTTP, s.Session
@@ -353,7 +396,7 @@ func (x *sessions) afterHTTP(s *Step) {
 		n.accepted = n.accepted || s.Success()
 	}
 	if h.Verb() == "POST" && !h.seenBody {
-		n.bodyMissing = true
+		n.bodyMissing, n.Serial = true, false
 	}
 	if h.Request == nil || !s.Success() {
 		x.closePost(h)
@@ -395,10 +438,10 @@ func (x *sessions) afterLifecycle(s *Step) {
 		return
 	}
 	n := x.current[Stdio]
+	s.Session = n
 	if n == nil || s.Lifecycle == TransportOpen {
 		return
 	}
-	s.Session = n
 	n.Over = true
 	if x.t.surveying && s.Lifecycle == TransportClose {
 		n.EndRecorded = true

@@ -72,7 +72,7 @@ func (s *Survey) order(e *Event) {
 		f.SeqGaps = append(f.SeqGaps, e.Line)
 	}
 	f.LastSeq = e.Seq
-	f.LastLifecycle = NoLifecycle
+	f.LastLifecycle, f.LastTransport = NoLifecycle, e.Transport
 	if e.Kind == LifecycleEvent && !e.Numbered {
 		f.LastLifecycle = e.Lifecycle
 	}

@@ -56,6 +56,9 @@ type Snapshot struct {
 // At is the pointer of a member of the snapshot.
 func (s *Snapshot) At(member string) string { return s.Pointer + Pointer(member) }
 
+// ID is the taskId, a long one as its digest, and "" if it is missing or no string.
+func (s *Snapshot) ID() string { return brief(s.Value.Get("taskId").Str()) }
+
 // CreatedAt is the createdAt of the snapshot, "" if it is missing or no string.
 func (s *Snapshot) CreatedAt() string { return brief(s.Value.Get("createdAt").Str()) }
 

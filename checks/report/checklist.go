@@ -22,7 +22,7 @@ func ChecksText(w io.Writer, all []*checks.Check, catalogues []*catalogue.Catalo
 			p.sayf(normal, 2, 2, "Spares: %s", c.Spares)
 		}
 		if c.Caveat != "" {
-			p.sayf(normal, 2, 2, "But: %s", c.Caveat)
+			p.sayf(normal, 2, 2, "Caveat: %s", c.Caveat)
 		}
 		for _, cat := range catalogues {
 			if c.Serves(cat.Revision()) {

@@ -101,15 +101,8 @@ func (l *Listing) clause(p *printer, c *catalogue.Clause, idWidth int) {
 		p.sayf(normal, 4, 0, "%s", c.Requirement)
 	}
 	p.sayf(normal, 4, 1, "%q", c.Quote)
-	if c.Differs != nil {
-		p.sayf(normal, 4, 2, "The catalogue says: %s", c.Differs.CatalogueSays)
-		p.sayf(normal, 4, 2, "The specification says: %s", c.Differs.SpecSays)
-		p.sayf(normal, 4, 2, "Judged by the specification (%s). %s", c.Differs.Where, c.Differs.Recommendation)
-	}
 	p.sayf(quiet, 4, 2, "%s", l.judgement(c))
-	if c.Partial != "" {
-		p.sayf(quiet, 4, 2, "Judged in part: %s", c.Partial)
-	}
+	p.wording(c)
 }
 
 // sign marks what a catalogue does with a clause: the signs of outcomes that come nearest.
@@ -158,7 +151,7 @@ func (l *Listing) markdownClause(p *printer, c *catalogue.Clause) {
 		p.line()
 		p.line("- The catalogue says: ", markdown(d.CatalogueSays))
 		p.line("- The specification says: “", quoted(d.SpecSays), "” ([", markdown(d.Where), "](", c.DifferenceURL(), "))")
-		p.line("- Judged by the specification. ", markdown(d.Recommendation))
+		p.line("- Recommendation: ", markdown(d.Recommendation))
 	}
 	p.line()
 	p.line(markdown(l.judgement(c)))

@@ -58,9 +58,7 @@ func (t *textReport) outcome(o *checks.Outcome, idWidth, levelWidth int) {
 		}
 		t.line(blanks(indent), t.paint(rowInk(o.Word), row))
 	}
-	if c.Differs != nil || c.Partial != "" {
-		t.wording(c)
-	}
+	t.wording(c)
 }
 
 func rowInk(w checks.Word) ink {

@@ -142,8 +142,8 @@ func (p *printer) sayf(k ink, indent, hang int, format string, args ...any) {
 
 // headed writes text that begins with a sign, and at the right end of its first line a few words more.
 func (p *printer) headed(k ink, sign string, s, right safetext.String) {
-	width := p.look.Width - 2 - right.Width() - 3
-	if width < 30 {
+	width := max(p.look.Width-2-right.Width()-3, 20)
+	if width < 30 && !right.Empty() {
 		p.headed(k, sign, s, safetext.String{})
 		p.para(quiet, 2, 0, right)
 		return

@@ -59,7 +59,7 @@ func (t *textReport) head(trace string, a *checks.Assessment) {
 		t.sayf(normal, 2, 0, "Note: %s.", n)
 	}
 	if n := a.Facts.Problems; n > 0 {
-		t.sayf(normal, 2, 0, "%s could not be read in full and %s no part in the verdict.", count(n, "line"), choice(n, "has", "have"))
+		t.sayf(normal, 2, 0, "Note: %s %s problems; what could not be read is not judged.", count(n, "line"), choice(n, "has", "have"))
 	}
 	t.line()
 }
@@ -100,7 +100,7 @@ func (t *textReport) fault(r *checks.Repeats, check *checks.Check) {
 	if check != nil {
 		t.sayf(normal, 2, 2, "Rule: %s", check.Title)
 		if check.Caveat != "" {
-			t.sayf(normal, 2, 2, "But: %s", check.Caveat)
+			t.sayf(normal, 2, 2, "Caveat: %s", check.Caveat)
 		}
 	}
 	t.sayf(quiet, 2, 2, "%s%s%s", r.Check, t.look.Signs.bullet(), r.Clauses[0].Place())
@@ -192,26 +192,28 @@ const quoteShown = 240
 
 // clause writes the clause that a fault breaks, in its own words.
 func (t *textReport) clause(c *catalogue.Clause) {
-	quote := safetext.Line(c.Quote)
-	if t.detail == Brief {
-		quote = quote.Cut(quoteShown)
+	if t.detail == Full { // the rest stands with the clause's outcome
+		t.sayf(normal, 2, 2, "%s %s %q", c.ID, c.Level, c.Quote)
+		return
 	}
-	t.sayf(normal, 2, 2, "%s %s %q", c.ID, c.Level, quote.String())
+	t.sayf(normal, 2, 2, "%s %s %q", c.ID, c.Level, safetext.Line(c.Quote).Cut(quoteShown).String())
+	if c.Category != "" {
+		t.sayf(normal, 4, 2, "%s / %s", c.Category, c.Subcategory)
+	}
 	t.wording(c)
 }
 
-// wording writes what a catalogue with an order and words of its own says about a clause.
-func (t *textReport) wording(c *catalogue.Clause) {
-	if c.Category != "" && t.detail == Brief {
-		t.sayf(normal, 4, 2, "%s / %s", c.Category, c.Subcategory)
-	}
-	if c.Differs != nil {
-		t.sayf(normal, 4, 2, "The catalogue says: %s", c.Differs.CatalogueSays)
-		t.sayf(normal, 4, 2, "The specification says: %s", c.Differs.SpecSays)
-		t.sayf(normal, 4, 2, "Judged by the specification. %s", c.Differs.Recommendation)
+// wording writes where a catalogue's own words depart from the specification, and what part is judged.
+func (p *printer) wording(c *catalogue.Clause) {
+	if d := c.Differs; d != nil {
+		p.sayf(normal, 4, 2, "The catalogue says: %s", d.CatalogueSays)
+		p.sayf(normal, 4, 2, "The specification says (%s): %s", d.Where, d.SpecSays)
+		if c.Exclusion == nil {
+			p.sayf(normal, 4, 2, "What the specification says is judged.")
+		}
 	}
 	if c.Partial != "" {
-		t.sayf(normal, 4, 2, "Judged in part: %s", c.Partial)
+		p.sayf(normal, 4, 2, "Judged in part: %s", c.Partial)
 	}
 }
 

@@ -1,0 +1,109 @@
+package checks
+
+import (
+	"strings"
+
+	"mcpx/model"
+)
+
+// Tasks at 2025-11-25. The tracker follows what becomes of them (T1–T8); here stands what the checks on
+// them share.
+
+var (
+	taskLookups    = []string{"tasks/get", "tasks/result", "tasks/cancel"} // they name one task
+	taskOperations = []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/list"}
+	stateRequests  = []string{"tasks/get", "tasks/cancel", "tasks/list"} // their results hold the ids
+	augmentable    = []string{"tools/call", "sampling/createMessage", "elicitation/create"}
+)
+
+// tasksNeeded is met where either party declares tasks.
+func tasksNeeded() Need { return Need{Party: ByBoth, Path: "tasks"} }
+
+// FinalResults tells of every uncontested result that requests with one of the methods had in the end. At
+// 2025-11-25 one that only created a task is passed over, and each result that tasks/result gives for that
+// task stands in its place (T8); at 2026-07-28 so is one that is not final. r is the request that asked for
+// the result; a.Request is the one it was sent in answer to.
+func (w *Watch) FinalResults(fn func(r *model.Request, a *model.Message), methods ...string) {
+	w.ResultsTo(func(r *model.Request, a *model.Message) {
+		begun := r.Params().Get("task").IsObject() && a.Result().Get("task").IsObject()
+		if r.Contested || w.Revision == r2511 && begun || w.Revision == r2607 && !a.Complete() {
+			return
+		}
+		fn(r, a)
+	}, methods...)
+	w.TaskResults(func(t *model.Task, q *model.Request, a *model.Message) {
+		r := t.Origin(q)
+		if r == nil {
+			return
+		}
+		for _, method := range methods {
+			if r.Method == method {
+				fn(r, a)
+			}
+		}
+	})
+}
+
+// taskAnswers tells of every uncontested result of a task operation.
+func (w *Watch) taskAnswers(fn func(r *model.Request, a *model.Message), methods ...string) {
+	w.ResultsTo(func(r *model.Request, a *model.Message) {
+		if !r.Contested {
+			fn(r, a)
+		}
+	}, methods...)
+}
+
+// tasksCreated tells of every CreateTaskResult (T2).
+func (w *Watch) tasksCreated(fn func(r *model.Request, n *model.Snapshot)) {
+	w.Snapshots(func(n *model.Snapshot) {
+		if n.Creates {
+			fn(n.Request, n)
+		}
+	})
+}
+
+// taskType is the capability that a receiver declares for the type of a task-augmented request (T6).
+func taskType(method string) string {
+	return "tasks.requests." + strings.ReplaceAll(method, "/", ".")
+}
+
+// standingOf is the standing of a capability path such as "tasks.list" by the session's handshake.
+func standingOf(n *model.Session, p model.Party, path string) model.Standing {
+	return n.Standing(p, strings.Split(path, ".")...)
+}
+
+// declarationOf is the event that declares the capabilities of a party.
+func declarationOf(n *model.Session, p model.Party) Related {
+	if p == model.Client {
+		return Rel("request", n.Init.Event)
+	}
+	return Rel("answer", n.Init.Answer.Event)
+}
+
+// requestOf finds the request that a message has just opened.
+func (w *Watch) requestOf(m *model.Message) *model.Request {
+	for _, r := range w.Tracker.Unanswered(m.Sender(), m.Key) {
+		if r.Message == m {
+			return r
+		}
+	}
+	return nil
+}
+
+// taskOf is the latest task that an answered request to its receiver names by params.taskId, if the
+// recording shows any.
+func (w *Watch) taskOf(r *model.Request) *model.Task {
+	id := r.Params().Get("taskId")
+	if !id.IsString() || r.Session == nil || r.Answer != nil && r.Answer.Session != r.Session {
+		return nil
+	}
+	return w.Tracker.Task(r.Sender().Other(), r.Session, id.Str())
+}
+
+// relMark names a snapshot of which only a mark is kept.
+func relMark(what string, m model.Mark) Related { return Related{Seq: m.Seq, Line: m.Line, What: what} }
+
+// stub is an event without its content, to be blamed later.
+func stub(e *model.Event) *model.Event {
+	return &model.Event{Line: e.Line, Seq: e.Seq, Direction: e.Direction, Transport: e.Transport, Kind: e.Kind}
+}

@@ -1,0 +1,187 @@
+package checks
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"mcpx/model"
+)
+
+// Rules on the taskSupport of tools.
+var taskToolChecks = []*Check{
+	{
+		ID:       "tasks.forbidden-tool-not-augmented",
+		Title:    "A client does not call a tool as a task that does not allow it",
+		Convicts: "A tools/call with an object as params.task is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution. It convicts if the tool has no execution.taskSupport or the value \"forbidden\".",
+		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
+		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
+		Run: func(w *Watch) {
+			w.taskCalls(func(c *taskCall) {
+				if c.request.Augmented() {
+					w.Judge(c.request.Event, "/params/task", c.forbidden(), Rel("listing", c.tool.Listing.Event))
+				}
+			})
+		},
+	},
+	{
+		ID:       "tasks.forbidden-tool-rejected",
+		Title:    "A server refuses to run a tool as a task that does not allow it",
+		Convicts: "An answered tools/call with an object as params.task is a subject if the tool, as it was listed, allows no tasks and the server declared tasks.requests.tools.call. A result convicts, whether it creates a task or not.",
+		Spares:   "Errors of any code: another fault of the call may have been found first.",
+		Party:    ByServer, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
+		Run: func(w *Watch) {
+			w.taskCalls(func(c *taskCall) {
+				if c.request.Augmented() && c.forbidden() != "" {
+					c.judgeRefused(w)
+				}
+			})
+		},
+	},
+	{
+		ID:       "tasks.required-tool-augmented",
+		Title:    "A client calls a tool as a task that requires it",
+		Convicts: "A tools/call is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution, with the taskSupport \"required\". It convicts if params.task is no object.",
+		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
+		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
+		Run: func(w *Watch) {
+			w.taskCalls(func(c *taskCall) {
+				if c.support.Is("required") {
+					w.Judge(c.request.Event, "/params/task", c.plain(), Rel("listing", c.tool.Listing.Event))
+				}
+			})
+		},
+	},
+	{
+		ID:       "tasks.required-tool-rejected",
+		Title:    "A server refuses a plain call of a tool that requires a task",
+		Convicts: "An answered tools/call without an object as params.task is a subject if the tool, as it was listed, requires a task and the server declared tasks.requests.tools.call. A result convicts.",
+		Spares:   "Errors of any code.",
+		Party:    ByServer, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
+		Run: func(w *Watch) {
+			w.taskCalls(func(c *taskCall) {
+				if c.support.Is("required") && c.plain() != "" {
+					c.judgeRefused(w)
+				}
+			})
+		},
+	},
+	{
+		ID:       "tasks.create-task-result",
+		Title:    "A party that takes a request as a task answers with the task",
+		Convicts: "Every result of a request with an object as params.task is a subject if its sender declared tasks for that type of request; of a tools/call only if the tool, as it was listed, allows or requires tasks. It convicts if it has no object as task.",
+		Spares:   "Errors, tools that forbid tasks or were not listed or may have changed, and a task beside other members.",
+		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
+		Run: runCreateTaskResult,
+	},
+}
+
+// taskCall is a tools/call for a tool whose taskSupport is in force (T7), with its answer if it has one.
+type taskCall struct {
+	request *model.Message
+	answer  *model.Message
+	tool    *model.Definition
+	support model.Value
+}
+
+// forbidden is the fault of calling the tool as a task.
+func (c *taskCall) forbidden() string {
+	name := model.Quote(c.tool.Name)
+	switch {
+	case !c.support.Exists():
+		return say("tool %s called as a task, it has no execution.taskSupport", name)
+	case c.support.Is("forbidden"):
+		return say(`tool %s called as a task, its taskSupport is "forbidden"`, name)
+	}
+	return ""
+}
+
+// plain is the fault of calling a tool without a task that requires one.
+func (c *taskCall) plain() string {
+	if c.request.Augmented() {
+		return ""
+	}
+	return say(`tool %s called without a task, its taskSupport is "required"`, model.Quote(c.tool.Name))
+}
+
+// judgeRefused judges the answer to a call that is to be refused.
+func (c *taskCall) judgeRefused(w *Watch) {
+	if c.answer == nil || !ruledStatus(c.answer.Status) {
+		return
+	}
+	fault := ""
+	if c.answer.Class == model.ResultClass {
+		fault = say("got a result, want error -32601: taskSupport of tool %s is %s", model.Quote(c.tool.Name), cmp.Or(c.support.Str(), "missing"))
+	}
+	w.Judge(c.answer.Event, answerPlace(c.answer), fault, Rel("request", c.request.Event), Rel("listing", c.tool.Listing.Event))
+}
+
+// taskCalls tells of every tools/call to a server that declares tasks.requests.tools.call, for a tool with
+// a taskSupport in force, when it is answered or when the recording is over.
+func (w *Watch) taskCalls(fn func(*taskCall)) {
+	waiting := map[*model.Request]*taskCall{}
+	settle := func(r *model.Request, c *taskCall, until int) {
+		if !r.Contested && c.tool.StableUntil(until, model.ExecutionPart) {
+			fn(c)
+		}
+	}
+	w.Requests(func(m *model.Message) {
+		c := w.taskCall(m)
+		if r := w.requestOf(m); c != nil && r != nil && len(waiting) < tableBound {
+			waiting[r] = c
+		}
+	}, "tools/call")
+	w.Answers(func(r *model.Request, a *model.Message) {
+		if c := waiting[r]; c != nil {
+			delete(waiting, r)
+			c.answer = a
+			settle(r, c, a.Line)
+		}
+	}, "tools/call")
+	w.End(func() {
+		byLine := func(a, b *model.Request) int { return a.Line - b.Line }
+		for _, r := range slices.SortedFunc(maps.Keys(waiting), byLine) {
+			settle(r, waiting[r], w.Facts.LastLine)
+		}
+	})
+}
+
+// taskCall is the call that a message makes, nil if no taskSupport is in force for it (T7).
+func (w *Watch) taskCall(m *model.Message) *taskCall {
+	name := m.Params().Get("name")
+	if m.Sender() != model.Client || !name.IsString() || standingOf(m.Session, model.Server, taskType(m.Method)) != model.Declared {
+		return nil
+	}
+	tool := w.Tracker.Definition("tools/list", name.Str(), m)
+	if tool == nil || !tool.Settled(m.Line, model.ExecutionPart) {
+		return nil
+	}
+	execution := tool.Part(model.ExecutionPart)
+	if execution.Exists() && !execution.IsObject() {
+		return nil
+	}
+	return &taskCall{request: m, tool: tool, support: execution.Get("taskSupport")}
+}
+
+func runCreateTaskResult(w *Watch) {
+	judge := func(r, a *model.Message, related ...Related) {
+		if !r.Augmented() || a.Class != model.ResultClass {
+			return
+		}
+		task, fault := a.Result().Get("task"), ""
+		if !task.IsObject() {
+			fault = wantObject(task, "task") + say(", though the %s declared %s and took the request", a.Sender(), taskType(r.Method))
+		}
+		w.Judge(a.Event, "/result/task", fault, append(related, Rel("request", r.Event))...)
+	}
+	w.taskCalls(func(c *taskCall) {
+		if c.answer != nil && (c.support.Is("optional") || c.support.Is("required")) {
+			judge(c.request, c.answer, Rel("listing", c.tool.Listing.Event))
+		}
+	})
+	w.taskAnswers(func(r *model.Request, a *model.Message) {
+		if a.Session == r.Session && standingOf(r.Session, a.Sender(), taskType(r.Method)) == model.Declared {
+			judge(r.Message, a)
+		}
+	}, "sampling/createMessage", "elicitation/create")
+}

@@ -1,0 +1,150 @@
+// Package tui is the explorer: one model, whose panes are plain structs with verbs and a renderer. What
+// takes time runs in commands; what they find comes back as messages with a generation number.
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcpx/tui/clauses"
+	"mcpx/tui/document"
+	"mcpx/tui/findings"
+	"mcpx/tui/message"
+	"mcpx/tui/pairs"
+	"mcpx/tui/paint"
+	"mcpx/tui/timeline"
+)
+
+// mode is what keys mean.
+type mode uint8
+
+const (
+	normalMode  mode = iota
+	fieldMode        // a text field has focus
+	overlayMode      // a text covers the panes
+	menuMode         // a menu of areas
+)
+
+// tab is a list at the right.
+type tab uint8
+
+const (
+	findingsTab tab = iota
+	clausesTab
+	pairsTab
+	tabs
+)
+
+// Model is the explorer.
+type Model struct {
+	ctx  context.Context
+	name string
+	keys KeyMap
+	look *paint.Look
+	doc  *document.Document
+
+	w, h  int
+	mode  mode
+	focus pane
+	zoom  bool
+	tab   tab
+
+	timeline *timeline.Timeline
+	found    findings.List
+	clauses  clauses.List
+	pairs    pairs.List
+	message  *message.Pane
+	defect   int // the finding that is shown, -1 if none
+	history  history
+
+	filter  filter
+	search  search
+	field   field
+	overlay overlay
+	menu    menu
+	notice  notice
+
+	updates  <-chan document.Update
+	messages messages // sent to the program by commands
+}
+
+// messages numbers requests whose answers are only wanted while nothing newer was asked for.
+type messages struct{ opening, filtering int }
+
+// noDefect is the defect that is shown when none is.
+const noDefect = -1
+
+func newModel(ctx context.Context, name string, doc *document.Document, look *paint.Look) *Model {
+	m := &Model{
+		ctx: ctx, name: name, keys: DefaultKeys(), look: look, doc: doc,
+		timeline: timeline.New(), message: message.New(), defect: noDefect,
+	}
+	m.filter.clear()
+	m.field = newField()
+	return m
+}
+
+// Init begins to read the recording.
+func (m *Model) Init() tea.Cmd {
+	m.updates = m.doc.Load(m.ctx)
+	return m.await(m.updates)
+}
+
+// updateMsg is news of the recording.
+type updateMsg struct {
+	from <-chan document.Update
+	news document.Update
+	more bool
+}
+
+// await waits for news of the recording.
+func (m *Model) await(from <-chan document.Update) tea.Cmd {
+	return func() tea.Msg {
+		news, more := <-from
+		return updateMsg{from, news, more}
+	}
+}
+
+// updated enters news of the recording.
+func (m *Model) updated(msg updateMsg) tea.Cmd {
+	if !msg.more {
+		return nil
+	}
+	before, ruling := m.doc.Len(), m.doc.Ruling()
+	m.doc.Apply(msg.news)
+	cmds := []tea.Cmd{m.await(msg.from)}
+	if m.doc.Len() != before {
+		cmds = append(cmds, m.grown(before))
+	}
+	if m.doc.Ruling() != ruling {
+		cmds = append(cmds, m.ruled())
+	}
+	return tea.Batch(cmds...)
+}
+
+// grown takes further events in.
+func (m *Model) grown(before int) tea.Cmd {
+	m.timeline.Grow(m.doc.Len())
+	m.extendFilter(before)
+	m.pairs.Show(m.listedPairs())
+	if before == 0 {
+		return m.selectRow(m.timeline.Row())
+	}
+	return nil
+}
+
+// ruled shows another verdict.
+func (m *Model) ruled() tea.Cmd {
+	m.defect = noDefect
+	cmd := m.refilter()
+	if m.mode == overlayMode {
+		m.overlay.forget()
+	}
+	row := m.message.Row()
+	m.message.Want(document.None, document.None)
+	if row < 0 {
+		row = m.timeline.Row()
+	}
+	return tea.Batch(cmd, m.selectRow(row))
+}

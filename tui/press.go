@@ -1,0 +1,198 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"mcpx/tui/findings"
+	"mcpx/tui/message"
+)
+
+func matches(k tea.KeyPressMsg, b key.Binding) bool { return key.Matches(k, b) }
+
+// action is what a key does.
+type action struct {
+	key key.Binding
+	do  func() tea.Cmd
+}
+
+func act(k key.Binding, do func()) action {
+	return action{k, func() tea.Cmd { do(); return nil }}
+}
+
+// pressNormal does what a key means when the panes have focus.
+func (m *Model) pressNormal(k tea.KeyPressMsg) tea.Cmd {
+	for _, group := range [...]func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading} {
+		for _, a := range group() {
+			if matches(k, a.key) {
+				return a.do()
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Model) moving() []action {
+	k := &m.keys
+	move := func(n int) func() tea.Cmd { return func() tea.Cmd { return m.move(n) } }
+	page := func(parts float64) func() tea.Cmd { return func() tea.Cmd { return m.page(parts) } }
+	return []action{
+		{k.Down, move(1)}, {k.Up, move(-1)},
+		{k.PageDown, page(1)}, {k.PageUp, page(-1)},
+		{k.HalfDown, page(0.5)}, {k.HalfUp, page(-0.5)},
+		{k.Top, page(-ends)}, {k.Bottom, page(ends)},
+	}
+}
+
+func (m *Model) paneKeys() []action {
+	k := &m.keys
+	return []action{
+		act(k.NextPane, func() { m.focus = (m.focus + 1) % panes }),
+		act(k.PrevPane, func() { m.focus = (m.focus + panes - 1) % panes }),
+		act(k.Timeline, func() { m.focus = timelinePane }),
+		{k.List, m.focusList},
+		act(k.Message, func() { m.focus = messagePane }),
+		act(k.Zoom, func() { m.zoom = !m.zoom }),
+		{k.NextTab, func() tea.Cmd { return m.turnTab(1) }},
+		{k.PrevTab, func() tea.Cmd { return m.turnTab(-1) }},
+		{k.Open, m.open},
+		{k.Back, m.back},
+		{k.Quit, func() tea.Cmd { return tea.Quit }},
+		act(k.Help, m.openHelp),
+	}
+}
+
+func (m *Model) jumping() []action {
+	k := &m.keys
+	return []action{
+		{k.NextFinding, func() tea.Cmd { return m.stepFinding(1) }},
+		{k.PrevFinding, func() tea.Cmd { return m.stepFinding(-1) }},
+		{k.Partner, m.partner},
+		{k.NextPair, func() tea.Cmd { return m.stepPair(1) }},
+		{k.PrevPair, func() tea.Cmd { return m.stepPair(-1) }},
+		{k.NextOfTalk, func() tea.Cmd { return m.stepTalk(1) }},
+		{k.PrevOfTalk, func() tea.Cmd { return m.stepTalk(-1) }},
+		{k.NextHit, func() tea.Cmd { return m.stepHit(1) }},
+		{k.PrevHit, func() tea.Cmd { return m.stepHit(-1) }},
+		{k.HistoryBack, func() tea.Cmd { return m.travel(-1) }},
+		{k.HistoryForward, func() tea.Cmd { return m.travel(1) }},
+	}
+}
+
+func (m *Model) narrowing() []action {
+	k := &m.keys
+	return []action{
+		{k.OnlyMust, func() tea.Cmd { return m.toggleLevel(onlyMust) }},
+		{k.OnlyShould, func() tea.Cmd { return m.toggleLevel(onlyShould) }},
+		act(k.Area, m.openAreas),
+		{k.OnlyBlamed, m.toggleBlamed},
+		{k.OnlyTalk, m.toggleTalk},
+		{k.Filter, m.editFilter},
+		{k.ClearFilter, m.clearFilter},
+		{k.Search, m.editSearch},
+	}
+}
+
+func (m *Model) reading() []action {
+	k := &m.keys
+	return []action{
+		act(k.Fold, func() { m.fold(true) }),
+		act(k.Unfold, func() { m.fold(false) }),
+		act(k.FoldDeep, func() { m.foldDeep(true) }),
+		act(k.UnfoldDeep, func() { m.foldDeep(false) }),
+		act(k.FoldSiblings, func() { m.foldSiblings(true) }),
+		act(k.UnfoldSiblings, func() { m.foldSiblings(false) }),
+		act(k.Raw, func() { m.turnView(message.Raw) }),
+		act(k.Headers, func() { m.turnView(message.Headers) }),
+		act(k.Decoded, m.openDecoded),
+		act(k.ClauseText, m.openClause),
+		act(k.Order, m.turnOrder),
+		act(k.Time, m.turnClock),
+		{k.Revision, m.turnRevision},
+	}
+}
+
+// ends is a number of pages that leads to the end of anything.
+const ends = 2.0
+
+// move moves the cursor of the pane that has focus.
+func (m *Model) move(n int) tea.Cmd {
+	switch {
+	case m.focus == timelinePane:
+		if n > 0 {
+			m.timeline.List.Down(n)
+		} else {
+			m.timeline.List.Up(-n)
+		}
+		return m.timelineMoved()
+	case m.focus == messagePane:
+		m.message.Move(n)
+		return nil
+	case m.tab == findingsTab:
+		m.found.Move(n)
+	case m.tab == clausesTab:
+		l := &m.clauses.List
+		l.MoveTo(l.Cursor() + n)
+	default:
+		l := &m.pairs.List
+		l.MoveTo(l.Cursor() + n)
+	}
+	return m.listMoved()
+}
+
+// page moves by parts of a screen, or to an end.
+func (m *Model) page(parts float64) tea.Cmd {
+	switch {
+	case m.focus == timelinePane:
+		pageList(&m.timeline.List, parts)
+		return m.timelineMoved()
+	case m.focus == messagePane:
+		m.message.Page(parts)
+		return nil
+	case m.tab == findingsTab:
+		pageFindings(&m.found, parts)
+	case m.tab == clausesTab:
+		pageList(&m.clauses.List, parts)
+	default:
+		pageList(&m.pairs.List, parts)
+	}
+	return m.listMoved()
+}
+
+func pageFindings(l *findings.List, parts float64) {
+	switch {
+	case parts <= -ends:
+		l.Top()
+	case parts >= ends:
+		l.Bottom()
+	default:
+		l.Page(parts)
+	}
+}
+
+// pager is a list that moves by pages.
+type pager interface {
+	Top()
+	Bottom()
+	PageUp()
+	PageDown()
+	HalfUp()
+	HalfDown()
+}
+
+func pageList(l pager, parts float64) {
+	switch {
+	case parts <= -ends:
+		l.Top()
+	case parts >= ends:
+		l.Bottom()
+	case parts <= -1:
+		l.PageUp()
+	case parts >= 1:
+		l.PageDown()
+	case parts < 0:
+		l.HalfUp()
+	default:
+		l.HalfDown()
+	}
+}

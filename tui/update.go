@@ -1,0 +1,55 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// Update enters a message. It does no work of its own.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	return m, m.route(msg)
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+	case updateMsg:
+		return m.updated(msg)
+	case openedMsg:
+		m.opened(msg)
+	case foundMsg:
+		return m.foundMore(msg)
+	case filteredMsg:
+		return m.filtered(msg)
+	case tea.KeyPressMsg:
+		m.notice = notice{}
+		return m.press(msg)
+	case tea.PasteMsg:
+		if m.mode == fieldMode {
+			return m.field.edit(msg)
+		}
+	}
+	return nil
+}
+
+// press gives a key to the mode. Ctrl+c always quits.
+func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case matches(k, m.keys.Interrupt):
+		return tea.Quit
+	case matches(k, m.keys.Suspend):
+		return tea.Suspend
+	case matches(k, m.keys.Redraw):
+		return tea.ClearScreen
+	}
+	switch m.mode {
+	case fieldMode:
+		return m.pressField(k)
+	case overlayMode:
+		return m.pressOverlay(k)
+	case menuMode:
+		return m.pressMenu(k)
+	default:
+		return m.pressNormal(k)
+	}
+}
