@@ -14,6 +14,7 @@ type KeyMap struct {
 
 	NextFinding, PrevFinding, Order, ClauseText, NextTab, PrevTab key.Binding
 	Partner, NextPair, PrevPair                                   key.Binding
+	HistoryBack, HistoryForward key.Binding
 	NextOfTalk, PrevOfTalk, OnlyTalk                              key.Binding
 
 	Filter, ClearFilter, OnlyMust, OnlyShould, Area, OnlyBlamed key.Binding
@@ -66,6 +67,9 @@ func DefaultKeys() KeyMap {
 		NextPair: bind("]", "next request with its answer", "]"),
 		PrevPair: bind("[", "previous request with its answer", "["),
 
+		HistoryBack:    bind("ctrl+o backspace", "back to where the last jump began", "ctrl+o", "backspace"),
+		HistoryForward: bind("ctrl+n", "forward again", "ctrl+n"),
+
 		NextOfTalk: bind("o", "next event of the conversation", "o"),
 		PrevOfTalk: bind("O", "previous event of the conversation", "O"),
 		OnlyTalk:   bind("=", "only this conversation, and back", "="),
@@ -107,7 +111,7 @@ func (k *KeyMap) groups() []group {
 		{"Move", []key.Binding{k.Down, k.Up, k.PageDown, k.PageUp, k.HalfDown, k.HalfUp, k.Top, k.Bottom}},
 		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.NextTab, k.PrevTab, k.Zoom, k.Open, k.Back}},
 		{"Findings and clauses", []key.Binding{k.NextFinding, k.PrevFinding, k.ClauseText, k.Order, k.Revision}},
-		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk}},
+		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk, k.HistoryBack, k.HistoryForward}},
 		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter}},
 		{"Search", []key.Binding{k.Search, k.NextHit, k.PrevHit}},
 		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Decoded}},

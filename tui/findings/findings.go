@@ -2,6 +2,8 @@
 package findings
 
 import (
+	"slices"
+
 	"mcpx/checks/catalogue"
 	"mcpx/tui/document"
 	"mcpx/tui/vlist"
@@ -240,6 +242,9 @@ func (l *List) Listed() (groups, defects int) {
 	}
 	return groups, defects
 }
+
+// Kept are the listed defects, by group.
+func (l *List) Kept() []int { return slices.Concat(l.kept...) }
 
 // Next is the listed defect after or before a place in the recording: the row and the defect selected
 // there, or -1. It goes on at the other end and then reports that.

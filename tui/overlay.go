@@ -1,0 +1,246 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcpx/checks/catalogue"
+	"mcpx/tui/explain"
+	"mcpx/tui/figure"
+	"mcpx/tui/paint"
+	"mcpx/tui/prose"
+	"mcpx/tui/safetext"
+	"mcpx/tui/vlist"
+)
+
+// overlay is a text that covers the panes.
+type overlay struct {
+	title string
+	set   func(p *prose.Page)
+	rows  []string
+	width int
+	list  vlist.List
+}
+
+// forget makes the text be set again.
+func (o *overlay) forget() { o.rows = nil }
+
+func (o *overlay) render(look *paint.Look, w, h int) []string {
+	if o.rows == nil || o.width != w {
+		p := prose.New(look, w)
+		o.set(p)
+		o.rows, o.width = p.Rows(), w
+		o.list.SetLen(len(o.rows))
+	}
+	o.list.SetHeight(h)
+	first, end := o.list.Window()
+	return look.Fill(append([]string{}, o.rows[first:end]...), w, h)
+}
+
+// more tells how much of the text is out of sight.
+func (o *overlay) more() string {
+	first, end := o.list.Window()
+	if first == 0 && end == o.list.Len() {
+		return ""
+	}
+	return fmt.Sprintf("%d to %d of %d", first+1, end, o.list.Len())
+}
+
+func (m *Model) cover(title string, set func(p *prose.Page)) {
+	m.mode = overlayMode
+	m.overlay = overlay{title: title, set: set}
+}
+
+// pressOverlay scrolls; esc, q, enter and the keys that open texts close it.
+func (m *Model) pressOverlay(k tea.KeyPressMsg) tea.Cmd {
+	l, keys := &m.overlay.list, &m.keys
+	switch {
+	case matches(k, keys.Down):
+		l.Scroll(1)
+	case matches(k, keys.Up):
+		l.Scroll(-1)
+	case matches(k, keys.PageDown):
+		l.Scroll(max(l.Height()-1, 1))
+	case matches(k, keys.PageUp):
+		l.Scroll(-max(l.Height()-1, 1))
+	case matches(k, keys.HalfDown):
+		l.Scroll(max(l.Height()/2, 1))
+	case matches(k, keys.HalfUp):
+		l.Scroll(-max(l.Height()/2, 1))
+	case matches(k, keys.Top):
+		l.Scroll(-l.Len())
+	case matches(k, keys.Bottom):
+		l.Scroll(l.Len())
+	case matches(k, keys.Back), matches(k, keys.Quit), matches(k, keys.Open), matches(k, keys.Help),
+		matches(k, keys.ClauseText), matches(k, keys.Decoded):
+		m.mode = normalMode
+	}
+	return nil
+}
+
+// openHelp shows all keys.
+func (m *Model) openHelp() {
+	groups := m.keys.groups()
+	m.cover("KEYS", func(p *prose.Page) {
+		for _, g := range groups {
+			p.Blank()
+			p.Heading(g.name)
+			for _, k := range g.keys {
+				p.Row(p.Line().Space(3).Say(paint.FooterKey, k.Help().Key).To(22).Say(paint.Base, k.Help().Desc))
+			}
+		}
+		p.Blank()
+		p.Text("Signs")
+		s := &p.Look().Signs
+		for _, sign := range [...]struct{ sign, means string }{
+			{s.Must, "a MUST is broken"}, {s.Should, "a SHOULD is broken"}, {s.Pass, "passed"},
+			{s.NotObserved, "not observed: nothing in the recording that the rule speaks about"},
+			{s.NotApplicable, "not applicable to this session"}, {s.Excluded, "excluded: no recording can show it"},
+			{s.Observation, "used, where the specification allows it"},
+			{s.ToServer, "from client to server"}, {s.ToClient, "from server to client"}, {s.Partner, "the other half of the selected pair"},
+		} {
+			p.Row(p.Line().Space(3).Sign(paint.Strong, sign.sign).To(22).Say(paint.Base, sign.means))
+		}
+	})
+}
+
+// openClause shows what is selected at the right in full.
+func (m *Model) openClause() {
+	if m.doc.Ruling() == nil {
+		m.say("the recording is still being judged")
+		return
+	}
+	m.cover("CLAUSE", m.explanation(true))
+}
+
+// decodedBytes is how much of a string is decoded for reading.
+const decodedBytes = 1 << 20
+
+// openDecoded shows the string under the cursor as the text that it is.
+func (m *Model) openDecoded() {
+	t := m.message.Tree()
+	if t == nil {
+		m.say("p shows a string of the tree; r leads back to the tree")
+		return
+	}
+	text, whole, ok := t.Text(t.List.Cursor(), decodedBytes)
+	if !ok {
+		m.say("p shows strings; the cursor of the message is on something else")
+		return
+	}
+	where := t.Pointer(t.List.Cursor())
+	m.cover("STRING  "+where, func(p *prose.Page) {
+		for _, line := range safetext.Lines(text) {
+			for _, row := range line.Wrap(max(p.Width()-2, 1)) {
+				p.Row(p.Line().Space(1).Put(paint.Base, row))
+			}
+		}
+		if !whole {
+			p.Blank()
+			p.Role(paint.Warning, "the first "+figure.Size(int64(len(text)))+" of the string")
+		}
+	})
+}
+
+// explanation is the text on what is selected at the right; nil if nothing is.
+func (m *Model) explanation(full bool) func(p *prose.Page) {
+	switch m.tab {
+	case findingsTab:
+		if i, ok := m.found.Defect(); ok {
+			return func(p *prose.Page) { explain.Defect(p, m.doc, i, full) }
+		}
+	case clausesTab:
+		if c := m.clauses.Clause(); c != nil {
+			return func(p *prose.Page) { explain.Clause(p, m.doc, c) }
+		}
+		if area, ok := m.clauses.Area(); ok {
+			return func(p *prose.Page) { explain.Area(p, m.doc, area) }
+		}
+	case pairsTab:
+		if row := m.pairs.Row(); row >= 0 {
+			return func(p *prose.Page) { explain.Pair(p, m.doc, row) }
+		}
+	}
+	return func(*prose.Page) {}
+}
+
+// menu is the areas to choose from.
+type menu struct {
+	areas []catalogue.Area // the first is "" for all
+	list  vlist.List
+}
+
+func (m *Model) openAreas() {
+	r := m.doc.Ruling()
+	if r == nil {
+		m.say("the recording is still being judged")
+		return
+	}
+	m.mode = menuMode
+	m.menu.areas = append([]catalogue.Area{""}, r.Catalogue.Areas()...)
+	m.menu.list = vlist.New(len(m.menu.areas), len(m.menu.areas))
+	for i, area := range m.menu.areas {
+		if area == m.filter.area {
+			m.menu.list.MoveTo(i)
+		}
+	}
+}
+
+func (m *Model) pressMenu(k tea.KeyPressMsg) tea.Cmd {
+	l, keys := &m.menu.list, &m.keys
+	switch {
+	case matches(k, keys.Down):
+		l.Down(1)
+	case matches(k, keys.Up):
+		l.Up(1)
+	case matches(k, keys.Top):
+		l.Top()
+	case matches(k, keys.Bottom):
+		l.Bottom()
+	case matches(k, keys.Back), matches(k, keys.Quit), matches(k, keys.Area):
+		m.mode = normalMode
+	case matches(k, keys.Open):
+		m.mode = normalMode
+		m.filter.area = m.menu.areas[l.Cursor()]
+		return m.refilter()
+	}
+	return nil
+}
+
+func (m *Model) renderMenu(w, h int) []string {
+	l := &m.menu.list
+	l.SetHeight(h)
+	counts := map[catalogue.Area]int{}
+	for i := range m.doc.Ruling().Defects {
+		seen := map[catalogue.Area]bool{}
+		for _, c := range m.doc.Ruling().Defects[i].Clauses {
+			if !seen[c.Area] {
+				seen[c.Area] = true
+				counts[c.Area]++
+			}
+		}
+	}
+	first, end := l.Window()
+	var rows []string
+	for i := first; i < end; i++ {
+		state := paint.Plain
+		if i == l.Cursor() {
+			state = paint.Selected
+		}
+		b := m.look.Line(w, state)
+		if state == paint.Selected {
+			b.Sign(paint.Gutter, m.look.Signs.Gutter)
+		}
+		area := m.menu.areas[i]
+		name, count := area.Title(), strconv.Itoa(counts[area])
+		if area == "" {
+			name, count = "all areas", strconv.Itoa(len(m.doc.Ruling().Defects))
+		}
+		b.To(2).Say(paint.ClauseID, string(area)).To(8).Say(paint.Base, name).To(38)
+		b.Space(5-len(count)).Say(paint.Base, count).Say(paint.Dim, " findings")
+		rows = append(rows, b.End())
+	}
+	return m.look.Fill(rows, w, h)
+}

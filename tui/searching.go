@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcpx/tui/document"
+	"mcpx/tui/jsontree"
+)
+
+// search is what is looked for and where it has been found so far.
+type search struct {
+	gen   int
+	query string
+	rows  []int32
+	seen  int
+	done  bool
+	first bool // the first hit behind the cursor is still to be gone to
+	stop  context.CancelFunc
+}
+
+func (s *search) active() bool { return s.query != "" }
+
+func (s *search) hit(row int) bool {
+	_, ok := slices.BinarySearch(s.rows, int32(row))
+	return ok
+}
+
+// foundMsg is news from a search.
+type foundMsg struct {
+	gen  int
+	from <-chan document.Found
+	news document.Found
+	more bool
+}
+
+func awaitFound(gen int, from <-chan document.Found) tea.Cmd {
+	return func() tea.Msg {
+		news, more := <-from
+		return foundMsg{gen, from, news, more}
+	}
+}
+
+// startSearch looks for a query in the background; an empty one ends the search.
+func (m *Model) startSearch(query string) tea.Cmd {
+	if m.search.stop != nil {
+		m.search.stop()
+	}
+	m.search = search{gen: m.search.gen + 1, query: query, first: true}
+	m.markHits(m.message.Opened())
+	if query == "" {
+		return nil
+	}
+	ctx, stop := context.WithCancel(m.ctx)
+	m.search.stop = stop
+	return awaitFound(m.search.gen, document.Search(ctx, m.doc.Trace(), query))
+}
+
+func (m *Model) foundMore(msg foundMsg) tea.Cmd {
+	s := &m.search
+	if msg.gen != s.gen || !msg.more {
+		return nil
+	}
+	s.rows = append(s.rows, msg.news.Rows...)
+	s.seen, s.done = msg.news.Seen, msg.news.Done
+	cmds := []tea.Cmd{awaitFound(s.gen, msg.from)}
+	if s.first {
+		cmds = append(cmds, m.firstHit())
+	}
+	return tea.Batch(cmds...)
+}
+
+// firstHit goes to the first hit at or behind the cursor as soon as it is known.
+func (m *Model) firstHit() tea.Cmd {
+	s := &m.search
+	at, _ := slices.BinarySearch(s.rows, int32(m.timeline.Row()))
+	switch {
+	case at < len(s.rows):
+		s.first = false
+		return m.goToHit(at, false)
+	case s.done && len(s.rows) > 0:
+		s.first = false
+		return m.goToHit(0, true)
+	case s.done:
+		s.first = false
+		m.warn(fmt.Sprintf("%q is nowhere in the recording", s.query))
+	}
+	return nil
+}
+
+// stepHit goes to the next or previous hit: within the message that has focus, then in other events.
+func (m *Model) stepHit(step int) tea.Cmd {
+	s := &m.search
+	switch {
+	case !s.active():
+		m.say("nothing is being looked for; / searches")
+		return nil
+	case m.focus == messagePane && m.stepWithin(step):
+		return nil
+	case len(s.rows) == 0 && !s.done:
+		m.say("still searching")
+		return nil
+	case len(s.rows) == 0:
+		m.warn(fmt.Sprintf("%q is nowhere in the recording", s.query))
+		return nil
+	}
+	at, exact := slices.BinarySearch(s.rows, int32(m.timeline.Row()))
+	if step < 0 || exact {
+		at += step
+	}
+	wrapped := at < 0 || at >= len(s.rows)
+	return m.goToHit((at+len(s.rows))%len(s.rows), wrapped)
+}
+
+// stepWithin goes on within the message, unless that was its last hit.
+func (m *Model) stepWithin(step int) bool {
+	t := m.message.Tree()
+	if t == nil {
+		return false
+	}
+	at := t.List.Cursor()
+	var to jsontree.Step
+	if step > 0 {
+		to = t.NextHit()
+	} else {
+		to = t.PreviousHit()
+	}
+	if to.Of == 0 || to.Wrapped {
+		t.List.MoveTo(at)
+		return false
+	}
+	return true
+}
+
+func (m *Model) goToHit(at int, wrapped bool) tea.Cmd {
+	cmd := m.jump(int(m.search.rows[at]))
+	if t := m.message.Tree(); t != nil && m.search.active() {
+		t.List.Top()
+		t.NextHit()
+	}
+	if wrapped {
+		m.say("went on at the other end")
+	}
+	return cmd
+}
+
+// smallMessage is how long a message can be that is searched at once when it is opened.
+const smallMessage = 256 << 10
+
+// markHits marks in an opened event what is looked for.
+func (m *Model) markHits(o *document.Opened) {
+	if o == nil || o.Tree == nil {
+		return
+	}
+	if !m.search.active() || len(o.Tree.Raw()) > smallMessage {
+		o.Tree.ShowHits(nil)
+		return
+	}
+	at, _ := jsontree.Find(m.ctx, o.Tree.Raw(), m.search.query)
+	o.Tree.ShowHits(at)
+}
+
+// progress is the search in a few words, such as "3/17".
+func (s *search) progress(row, all int) string {
+	at, exact := slices.BinarySearch(s.rows, int32(row))
+	text := fmt.Sprintf("%q ", s.query)
+	if exact {
+		text += fmt.Sprintf("%d/%d", at+1, len(s.rows))
+	} else {
+		text += fmt.Sprintf("%d hits", len(s.rows))
+	}
+	if !s.done && all > 0 {
+		text += fmt.Sprintf(" (%d %% searched)", 100*s.seen/all)
+	}
+	return text
+}
