@@ -37,8 +37,8 @@ func assess(t testing.TB, from Source, o Options) *Assessment {
 	return a
 }
 
-// requestOnly is a check of the tests: it convicts every request with an odd number of characters in its
-// method.
+// oddMethods is a check of the tests: it convicts every request with an odd number of characters in its
+// method. It borrows the name of a check that clauses of every revision name.
 func oddMethods() *Check {
 	return &Check{
 		ID: "base.request-id-type", Title: "A method has an even number of characters", Party: ByBoth, At: everywhere,
@@ -80,6 +80,36 @@ s {"id":4,"result":{"messages":[]}}
 		}
 		if text := strings.Join(got, "; "); !strings.Contains(text, want[rev]) || want[rev] == "" && text != "" {
 			t.Errorf("%s: findings %q, want one on %q", rev, text, want[rev])
+		}
+	}
+}
+
+// Judges that hear the same events do not disturb each other.
+func TestJudgesDoNotShare(t *testing.T) {
+	var b strings.Builder
+	for i, rev := range []string{"2025-11-25", "2026-07-28", "2025-06-18"} {
+		fmt.Fprintf(&b, "revision %s\nclose\nopen\n", rev)
+		if rev != string(r2607) {
+			fmt.Fprintf(&b, "init {\"id\":%d}\n", i)
+		}
+		fmt.Fprintf(&b, `
+c {"id":%[1]d7.5,"method":"tools/list"}
+s {"id":%[1]d7.5,"result":{}}
+c {"id":%[1]d8,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":"t"}}}
+s {"method":"notifications/progress","params":{"progressToken":"t","progress":2}}
+s {"method":"notifications/progress","params":{"progressToken":"t","progress":1}}
+s {"id":%[1]d8,"result":{"content":[{"type":"text"}]}}
+`, i+1)
+	}
+	trace := scripted(t, b.String())
+	a := assess(t, trace, Options{})
+	if len(a.Rulings) != 3 {
+		t.Fatalf("%d rulings, want 3", len(a.Rulings))
+	}
+	for _, r := range a.Rulings {
+		alone := judgeTrace(t, r.Catalogue.Revision(), Found, trace)
+		if got, want := fmt.Sprint(r.Verdict.Findings), fmt.Sprint(alone.Findings); got != want || len(alone.Findings) == 0 {
+			t.Errorf("%s: together %s\nalone %s", r.Catalogue.Revision(), got, want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ var baseChecks = []*Check{
 		Title: `A message has a form of JSON-RPC and "jsonrpc": "2.0"`,
 		Convicts: `Every message is a subject, batches apart. One that is neither request, notification, result nor error convicts, and so does a "jsonrpc" member ` +
 			`that is missing or not exactly the string "2.0". Before 2026-07-28 a "params" that is neither object nor array convicts, too.`,
-		Spares: "The JSON of an HTTP refusal, which is no message; batches, which other checks find; members that JSON-RPC does not define; at 2026-07-28 the type of params.",
+		Spares: "The JSON of an HTTP refusal, which is no message; batches, which other checks find; a POST without anything of MCP in head and body, which may be meant for another endpoint; members that JSON-RPC does not define; at 2026-07-28 the type of params.",
 		Party:  ByBoth,
 		At:     everywhere,
 		Run:    jsonrpcVersion,
@@ -106,7 +106,7 @@ var baseChecks = []*Check{
 
 func jsonrpcVersion(w *Watch) {
 	w.Messages(func(m *model.Message) {
-		if w.batch(m.Payload) {
+		if w.batch(m.Payload) || elsewhere(m) {
 			return
 		}
 		w.Subject(m.Event)
@@ -133,6 +133,22 @@ func (w *Watch) batch(payload model.Value) bool {
 	}
 	for _, e := range payload.Elems() {
 		if !e.IsObject() {
+			return false
+		}
+	}
+	return true
+}
+
+// elsewhere reports the body of a POST that may have gone to another endpoint, such as one for tokens or
+// for registering clients: targets are not recorded. It has nothing of JSON-RPC, and its head nothing of
+// MCP.
+func elsewhere(m *model.Message) bool {
+	x := m.HTTP
+	if m.Class != model.Invalid || m.Sender() != model.Client || m.Payload.Has("jsonrpc") || x == nil || x.Head == nil || !x.Head.HasHeaders {
+		return false
+	}
+	for _, h := range x.Head.Headers {
+		if strings.HasPrefix(h.Name, "mcp-") || h.Name == "accept" && strings.Contains(h.Value, "text/event-stream") {
 			return false
 		}
 	}

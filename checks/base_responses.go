@@ -19,7 +19,7 @@ var baseResponseChecks = []*Check{
 		Title: "An error that has an id has the one of the request it answers",
 		Convicts: "Every error with an id is a subject that answers a request, or that provably answers none: it rides an HTTP exchange whose body is known, or nothing is missing from the recording of its transport. " +
 			"It convicts if the other party never used its id, or if the request has its answer already.",
-		Spares: "Errors without an id or with null, whatever they answer; any id where the request's could not be read; late errors to requests that were cancelled; " +
+		Spares: "Errors without an id or with null, whatever they answer; any id where the request's could not be read; late errors to requests that were cancelled; refusals with an HTTP status such as 401 or 406, made before the body was read; " +
 			"recordings that begin late or have a hole; an id that a later request uses and gets no answer to, for the recorder wrote the answer first.",
 		Party: ByBoth,
 		At:    everywhere,
@@ -55,7 +55,7 @@ var baseResponseChecks = []*Check{
 		At:       only2607,
 		Run: func(w *Watch) {
 			w.Results(func(m *model.Message) {
-				if m.Sender() != model.Server {
+				if m.Sender() != model.Server || w.requestLost(m) {
 					return
 				}
 				fault := ""
@@ -94,6 +94,12 @@ func awaited(w *Watch, m *model.Message) bool {
 		}
 	}
 	return false
+}
+
+// requestLost reports a response that finds no request behind a hole in the recording: which era it is of
+// cannot be told.
+func (w *Watch) requestLost(m *model.Message) bool {
+	return m.Request == nil && w.Facts.Gap(0, m.Line)
 }
 
 // strays finds responses of a class that answer no request.
@@ -176,13 +182,14 @@ func (c *strays) provable(m *model.Message) bool {
 	asker := m.Sender().Other()
 	if c.Handshake() {
 		before := m.AnsweredBefore
-		again := before != nil && before.Session == m.Session && (m.Transport == model.Stdio || m.Session != nil && m.Session.Name != "")
-		return !m.ID.Given() || again || !c.Tracker.Forgot(asker) && !c.lost(m) && c.Tracker.CompleteAs(asker, m.Session, m.Line)
+		named := m.Transport == model.Stdio || m.Session != nil && m.Session.Name != ""
+		again := before != nil && before.Session == m.Session && named && !c.Facts.Gap(before.Line, m.Line)
+		return !m.ID.Given() || !c.lost(m) && (again || !c.Tracker.Forgot(asker) && c.Tracker.CompleteAs(asker, m.Session, m.Line))
 	}
 	if c.Tracker.Forgot(asker) {
 		return false
 	}
-	complete := c.Facts.Complete(m.Transport, m.Line)
+	complete := c.Facts.Complete(m.Transport, m.Line) && !c.Facts.Gap(0, m.Line)
 	if m.Sender() == model.Client {
 		return complete
 	}
@@ -207,6 +214,9 @@ func (c *strays) excused(m *model.Message) bool {
 		return false
 	}
 	if c.class == model.ErrorClass && m.Transport == model.HTTP && asker == model.Client {
+		if !ruledStatus(m.Status) {
+			return true // refused at the door, perhaps without reading the body
+		}
 		x := m.HTTP
 		if !m.Numbered {
 			x = c.latest

@@ -16,9 +16,16 @@ var baseSchemaChecks = []*Check{
 		Party: ByBoth,
 		At:    from2511,
 		Run: func(w *Watch) {
+			var known recent[[32]byte, examined] // by the schema's raw digest: listings repeat
 			judgedSchemas(w, func(s judgedSchema) {
-				fault, verdict := schema.Valid(s.value)
-				switch verdict {
+				key := s.value.RawDigest()
+				e, seen := known.lookup(key)
+				if !seen {
+					e.fault, e.verdict = schema.Valid(s.value)
+					known.put(key, e)
+				}
+				fault := e.fault
+				switch e.verdict {
 				case schema.NoSubject:
 				case schema.Sound:
 					w.Subject(s.in.Event)
@@ -27,7 +34,7 @@ var baseSchemaChecks = []*Check{
 					if d := schema.DeclarationOf(s.value).Dialect; d.Known() {
 						kind = d.String() + " schema"
 					}
-					w.Judge(s.in.Event, s.pointer+fault.Pointer, say("%s is no valid %s: %s", s.name, kind, fault.Text))
+					w.Judge(s.in.Event, s.pointer()+fault.Pointer, say("%s is no valid %s: %s", s.name(), kind, fault.Text))
 				}
 			})
 		},
@@ -42,22 +49,27 @@ var baseSchemaChecks = []*Check{
 		At:     from2511,
 		Run: func(w *Watch) {
 			judgedSchemas(w, func(s judgedSchema) {
-				fault := ""
+				w.Subject(s.in.Event)
 				if d := schema.DeclarationOf(s.value).Dialect; d != schema.UnknownDialect && d != schema.Draft202012 {
-					fault = say("%s declares %s, 2020-12 is recommended", s.name, d)
+					w.Convict(s.in.Event, s.pointer()+"/$schema", say("%s declares %s, 2020-12 is recommended", s.name(), d))
 				}
-				w.Judge(s.in.Event, s.pointer+"/$schema", fault)
 			})
 		},
 	},
+}
+
+// examined is what came out for a schema.
+type examined struct {
+	fault   schema.Fault
+	verdict schema.Verdict
 }
 
 // judgedSchema is a schema that a recording carries (M16).
 type judgedSchema struct {
 	in      *model.Message
 	value   model.Value // an object
-	pointer string
-	name    string // for use in a sentence
+	pointer func() string
+	name    func() string // for use in a sentence
 }
 
 // judgedSchemas tells of every schema at the places of M16.
@@ -71,7 +83,9 @@ func judgedSchemas(w *Watch, fn func(judgedSchema)) {
 		switch ask.Method {
 		case "elicitation/create":
 			if s := ask.Params.Get("requestedSchema"); s.IsObject() {
-				fn(judgedSchema{ask.Message, s, ask.At("params", "requestedSchema"), "requestedSchema of " + ask.Name()})
+				fn(judgedSchema{ask.Message, s,
+					func() string { return ask.At("params", "requestedSchema") },
+					func() string { return "requestedSchema of " + ask.Name() }})
 			}
 		case "sampling/createMessage":
 			toolSchemas(ask.Message, ask.Params.Get("tools"), ask.At("params", "tools"), " in "+ask.Name(), fn)
@@ -83,7 +97,9 @@ func toolSchemas(in *model.Message, tools model.Value, pointer, where string, fn
 	for i, tool := range tools.Elems() {
 		for _, member := range [...]string{"inputSchema", "outputSchema"} {
 			if s := tool.Get(member); s.IsObject() {
-				fn(judgedSchema{in, s, pointer + model.Pointer(i, member), member + " of " + toolName(i, tool) + where})
+				fn(judgedSchema{in, s,
+					func() string { return pointer + model.Pointer(i, member) },
+					func() string { return member + " of " + toolName(i, tool) + where }})
 			}
 		}
 	}

@@ -10,7 +10,7 @@ var cachingChecks = []*Check{
 		ID:       "caching.hints-on-cacheable-results",
 		Title:    "A cacheable result says how long and for whom it may be cached",
 		Convicts: "Every complete result to server/discover, tools/list, prompts/list, resources/list, resources/templates/list or resources/read is a subject. A missing ttlMs convicts, and so does a missing cacheScope.",
-		Spares:   "Results with another resultType, or none; what the values are; results to retries, which nobody may cache.",
+		Spares:   "Results with another resultType, or none; what the values are; a missing cacheScope beside ttlMs 0, since nobody shares what is stale at once; results to retries, which nobody may cache.",
 		Party:    ByServer,
 		At:       only2607,
 		Run: func(w *Watch) {
@@ -19,10 +19,8 @@ var cachingChecks = []*Check{
 					return
 				}
 				w.Subject(a.Event)
-				for _, hint := range []string{"ttlMs", "cacheScope"} {
-					if !a.Result().Get(hint).Given() {
-						w.Convict(a.Event, model.Pointer("result", hint), say("%s result lacks %s", r.Method, hint), Rel("request", r.Event))
-					}
+				for _, hint := range missingHints(a.Result()) {
+					w.Convict(a.Event, model.Pointer("result", hint), say("%s result lacks %s", r.Method, hint), Rel("request", r.Event))
 				}
 			}, cacheableMethods...)
 		},
@@ -93,6 +91,20 @@ func pageScopeConsistent(w *Watch) {
 		}
 		w.Judge(p.Result.Event, "/result/cacheScope", fault, first.Related)
 	})
+}
+
+// missingHints are the hints that a result lacks. What is stale at once needs no scope: ttlMs 0 is a
+// caching hint, and no sentence but the table of fields wants the other one beside it.
+func missingHints(result model.Value) []string {
+	var missing []string
+	ttl := result.Get("ttlMs")
+	if !ttl.Given() {
+		missing = append(missing, "ttlMs")
+	}
+	if !result.Get("cacheScope").Given() && !(ttl.IsNumber() && decimal.Compare(ttl.Num(), "0") == 0) {
+		missing = append(missing, "cacheScope")
+	}
+	return missing
 }
 
 // cacheable reports that an answer surely is that of a cacheable method, whichever of the requests that

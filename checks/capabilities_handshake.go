@@ -2,8 +2,8 @@ package checks
 
 import "mcpx/model"
 
-// What a server has to declare in the handshake before it does it.
-var serverCapabilityChecks = []*Check{
+// What a party has to declare in the handshake before it does it.
+var handshakeCapabilityChecks = []*Check{
 	{
 		ID:       "resources.capability-declared",
 		Title:    "A server that serves resources declares them",
@@ -62,6 +62,29 @@ var serverCapabilityChecks = []*Check{
 		Spares:   "Sessions whose handshake is not recorded, and a capability that is never used.",
 		Party:    ByServer, At: only2506,
 		Run: sentInHandshake("tools.listChanged", "notifications/tools/list_changed"),
+	},
+	{
+		ID:       "roots.list-changed-declared",
+		Title:    "A client that announces changes of its roots declares roots.listChanged",
+		Convicts: "Every notifications/roots/list_changed of the client is a subject, in a session whose handshake is recorded. A handshake that leaves roots.listChanged out, or denies it, convicts.",
+		Spares:   "Sessions whose handshake is not recorded, and a capability that is never used.",
+		Party:    ByClient, At: only2506,
+		Run: func(w *Watch) {
+			w.Notifications(func(m *model.Message) {
+				n := m.Session
+				if m.Sender() != model.Client || n == nil || n.Init == nil {
+					return
+				}
+				standing, fault := n.Standing(model.Client, "roots", "listChanged"), ""
+				switch standing {
+				case model.Unclear:
+					return
+				case model.Withheld:
+					fault = m.Method + " sent, the handshake declares no roots.listChanged"
+				}
+				w.Judge(m.Event, "/method", fault, Rel("request", n.Init.Event))
+			}, "notifications/roots/list_changed")
+		},
 	},
 	{
 		ID:       "tools.embedded-resource-capability",

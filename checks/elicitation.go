@@ -53,10 +53,10 @@ var elicitationChecks = []*Check{
 		Run: func(w *Watch) {
 			w.asksOf(elicitationMethod, func(a *model.Ask) {
 				if !a.Params.IsObject() {
-					w.judgeAsk(a, a.At("params"), memberFault(a.Name(), "params", a.Params, model.Object))
+					w.judgeAsk(a, a.At("params"), partFault(a.Name(), "params", a.Params, model.Object))
 					return
 				}
-				w.judgeAsk(a, a.At("params", "message"), memberFault(a.Name(), "message", a.Params.Get("message"), model.String))
+				w.judgeAsk(a, a.At("params", "message"), partFault(a.Name(), "message", a.Params.Get("message"), model.String))
 				if mode := a.Params.Get("mode"); mode.Given() && !mode.Is("form") && !mode.Is("url") {
 					w.convictAsk(a, a.At("params", "mode"), say("%s has mode %s, want form or url", a.Name(), mode.Compact()))
 				}
@@ -74,7 +74,7 @@ var elicitationChecks = []*Check{
 			w.asksOf(elicitationMethod, func(a *model.Ask) {
 				if a.Params.IsObject() && elicitationMode(a) == "form" {
 					w.judgeAsk(a, a.At("params", "requestedSchema"),
-						memberFault(kindWords("form elicitation", a), "requestedSchema", a.Params.Get("requestedSchema"), model.Object))
+						partFault(kindWords("form elicitation", a), "requestedSchema", a.Params.Get("requestedSchema"), model.Object))
 				}
 			})
 		},
@@ -97,7 +97,7 @@ var elicitationChecks = []*Check{
 				}
 				w.Subject(a.Message.Event)
 				for _, name := range members {
-					w.convictAsk(a, a.At("params", name), memberFault(kindWords("url elicitation", a), name, a.Params.Get(name), model.String))
+					w.convictAsk(a, a.At("params", name), partFault(kindWords("url elicitation", a), name, a.Params.Get(name), model.String))
 				}
 			})
 		},
@@ -172,8 +172,8 @@ func supportedModes(a *model.Ask) (form, url, clear bool) {
 	return form || !url, url, true
 }
 
-// memberFault says what is wrong with a member of something that has to be of a kind.
-func memberFault(of, name string, v model.Value, want model.Kind) string {
+// partFault says what is wrong with a member of something that has to be of a kind.
+func partFault(of, name string, v model.Value, want model.Kind) string {
 	switch {
 	case !v.Exists():
 		return say("%s lacks %s", of, name)

@@ -78,7 +78,7 @@ func (c *listChanges) page(p *model.Page) {
 	now := listing{start: p.StartLine, end: Rel("listing", e), names: namesDigest(p.Names), authorized: p.Authorized,
 		event: model.Event{Line: e.Line, Seq: e.Seq, Direction: e.Direction, Transport: e.Transport, Kind: e.Kind}}
 	before, had := state.last, state.known
-	state.last, state.known = now, !p.Mixed && !p.Result.Replay
+	state.last, state.known = now, !p.Mixed && !p.Broken && !p.Result.Replay
 	if !had || !state.known || before.end.Line >= now.start || before.names == now.names || before.authorized != now.authorized {
 		return
 	}

@@ -99,6 +99,11 @@ func (c *logAudience) watch() {
 	c.Notifications(c.judge, "notifications/message")
 }
 
+// mayLog reports a request that asks for logs, or one that may be served by another revision.
+func (c *logAudience) mayLog(m *model.Message) bool {
+	return asksLogs(m) || m.Era != model.Judged || c.Tracker.ServedOlder(m)
+}
+
 func asksLogs(m *model.Message) bool { return m.Params().At("_meta", model.MetaLogLevel).Given() }
 
 // relevant reports a request of the client that log messages may be for.
@@ -116,7 +121,7 @@ func (c *logAudience) follow(s *model.Step) {
 		if !r.Ended {
 			c.leaves(r)
 		}
-		c.transports[r.Transport].lastAsked = asksLogs(r.Message)
+		c.transports[r.Transport].lastAsked = c.mayLog(r.Message)
 	}
 	m := s.Message
 	if m == nil || !relevant(m) {
@@ -125,7 +130,7 @@ func (c *logAudience) follow(s *model.Step) {
 	t := &c.transports[m.Transport]
 	t.latest, t.seen = Rel("request", m.Event), true
 	t.inFlight++
-	if asksLogs(m) {
+	if c.mayLog(m) {
 		t.asked++
 		t.everAsked = true
 	}
@@ -134,7 +139,7 @@ func (c *logAudience) follow(s *model.Step) {
 func (c *logAudience) leaves(r *model.Request) {
 	t := &c.transports[r.Transport]
 	t.inFlight--
-	if asksLogs(r.Message) {
+	if c.mayLog(r.Message) {
 		t.asked--
 	}
 }

@@ -37,11 +37,10 @@ var metaChecks = []*Check{
 				if m.Sender() != model.Client || m.Method == "initialize" {
 					return
 				}
-				fault := ""
+				w.Subject(m.Event)
 				if !m.Meta().Has(model.MetaClientInfo) {
-					fault = say("%s lacks _meta %s", plain(m.Method), model.MetaClientInfo)
+					w.Convict(m.Event, metaPointer("params", model.MetaClientInfo), say("%s lacks _meta %s", plain(m.Method), model.MetaClientInfo))
 				}
-				w.Judge(m.Event, metaPointer("params", model.MetaClientInfo), fault)
 			})
 		},
 	},
@@ -54,14 +53,13 @@ var metaChecks = []*Check{
 		At:       only2607,
 		Run: func(w *Watch) {
 			w.Results(func(m *model.Message) {
-				if m.Sender() != model.Server || !m.Result().IsObject() {
+				if m.Sender() != model.Server || !m.Result().IsObject() || w.requestLost(m) {
 					return
 				}
-				fault := ""
+				w.Subject(m.Event)
 				if !m.Meta().Has(model.MetaServerInfo) {
-					fault = "result lacks _meta " + model.MetaServerInfo
+					w.Convict(m.Event, metaPointer("result", model.MetaServerInfo), "result lacks _meta "+model.MetaServerInfo, relRequest(m)...)
 				}
-				w.Judge(m.Event, metaPointer("result", model.MetaServerInfo), fault, relRequest(m)...)
 			})
 		},
 	},
@@ -186,11 +184,11 @@ func (c *subscriptionTags) judge(m *model.Message) {
 	if listen == nil {
 		return
 	}
-	fault := ""
+	c.Subject(m.Event)
 	if !m.SubscriptionID().Given() {
-		fault = say("%s lacks _meta %s", plain(m.Method), model.MetaSubscription)
+		c.Convict(m.Event, metaPointer("params", model.MetaSubscription), say("%s lacks _meta %s", plain(m.Method), model.MetaSubscription),
+			Rel("subscription", listen.Event))
 	}
-	c.Judge(m.Event, metaPointer("params", model.MetaSubscription), fault, Rel("subscription", listen.Event))
 }
 
 // deliveredBy is a subscription that can have delivered a notification, nil if none needs to have.

@@ -18,11 +18,10 @@ var metaKeyChecks = []*Check{
 			w.Messages(func(m *model.Message) {
 				w.metaMembers(m, func(meta model.Value, pointer string) {
 					for key := range meta.Members() {
-						fault := ""
+						w.Subject(m.Event)
 						if problem := grammar.MetaKey(key); problem != "" {
-							fault = say("_meta key %s: %s", model.Quote(key), problem)
+							w.Convict(m.Event, pointer+model.Pointer(key), say("_meta key %s: %s", model.Quote(key), problem))
 						}
-						w.Judge(m.Event, pointer+model.Pointer(key), fault)
 					}
 				})
 			})
@@ -32,6 +31,12 @@ var metaKeyChecks = []*Check{
 
 // metaMembers tells of every _meta member of a message at a place that the revision defines.
 func (w *Watch) metaMembers(m *model.Message, fn func(meta model.Value, pointer string)) {
+	if !w.Handshake() {
+		if m.Class >= model.NotificationClass && m.Class <= model.ResultClass && m.Meta().Exists() {
+			fn(m.Meta(), "/"+metaPlace(m)+"/_meta")
+		}
+		return
+	}
 	of := func(v model.Value, tokens ...any) {
 		if meta := v.Get("_meta"); meta.Exists() {
 			fn(meta, model.Pointer(append(tokens, "_meta")...))
@@ -43,13 +48,10 @@ func (w *Watch) metaMembers(m *model.Message, fn func(meta model.Value, pointer 
 	case model.ResultClass:
 		of(m.Result(), "result")
 	}
-	if !w.Handshake() {
-		return
-	}
 	if m.Class == model.RequestClass && m.Method == "sampling/createMessage" && w.Revision == r2511 {
 		for i, message := range m.Params().Get("messages").Elems() {
 			of(message, "params", "messages", i)
-			w.metaOfBlocks(message.Get("content"), of, "params", "messages", i, "content")
+			metaOfBlocks(message.Get("content"), of, "params", "messages", i, "content")
 		}
 	}
 	if r := m.Request; m.Class == model.ResultClass && r != nil && r.Real() && !r.Contested {
@@ -74,14 +76,14 @@ func (w *Watch) metaInResult(method string, result model.Value, of func(v model.
 	case "roots/list":
 		elements = "roots"
 	case "tools/call":
-		w.metaOfBlocks(result.Get("content"), of, "result", "content")
+		metaOfBlocks(result.Get("content"), of, "result", "content")
 	case "prompts/get":
 		for i, message := range result.Get("messages").Elems() {
-			w.metaOfBlocks(message.Get("content"), of, "result", "messages", i, "content")
+			metaOfBlocks(message.Get("content"), of, "result", "messages", i, "content")
 		}
 	case "sampling/createMessage":
 		if w.Revision == r2511 {
-			w.metaOfBlocks(result.Get("content"), of, "result", "content")
+			metaOfBlocks(result.Get("content"), of, "result", "content")
 		}
 	}
 	for i, e := range result.Get(elements).Elems() {
@@ -91,7 +93,7 @@ func (w *Watch) metaInResult(method string, result model.Value, of func(v model.
 
 // metaOfBlocks tells of the _meta members of a content block or an array of them, and of the resources
 // that they embed.
-func (w *Watch) metaOfBlocks(content model.Value, of func(v model.Value, tokens ...any), tokens ...any) {
+func metaOfBlocks(content model.Value, of func(v model.Value, tokens ...any), tokens ...any) {
 	one := func(block model.Value, tokens ...any) {
 		of(block, tokens...)
 		if block.Get("type").Is("resource") {

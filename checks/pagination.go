@@ -16,7 +16,7 @@ var paginationChecks = []*Check{
 		Convicts: "Every list request of the client with a cursor is a subject. A cursor that is no string convicts; so does one that no earlier result of the method carried as nextCursor, in a session of which nothing can be missing and in which every earlier request of the method was answered.",
 		Spares:   "Null and empty cursors, which are read as a first page, a cursor presented twice, and recordings with a hole or without the beginning.",
 		Party:    ByClient, At: handshake,
-		Run: func(w *Watch) { newCursors(w).judgeOpacity() },
+		Run: func(w *Watch) { newCursors(w, pagedMethods...).judgeOpacity() },
 	},
 	{
 		ID:       "pagination.issued-cursor-accepted",
@@ -24,7 +24,7 @@ var paginationChecks = []*Check{
 		Convicts: "An answered list request is a subject if it is the first to present a cursor that the server issued for the method and asks for nothing else. An error -32602 convicts: only the cursor can be invalid, and the server itself had issued it.",
 		Spares:   "Other errors, a cursor presented again, and a list that was announced to have changed in between.",
 		Party:    ByServer, At: handshake,
-		Run: func(w *Watch) { newCursors(w).judgeAcceptance() },
+		Run: func(w *Watch) { newCursors(w, pagedMethods...).judgeAcceptance() },
 	},
 	{
 		ID:       "pagination.invalid-cursor-rejected",
@@ -32,15 +32,17 @@ var paginationChecks = []*Check{
 		Convicts: "An answered list request is a subject if its cursor is certainly invalid: no string, or a string that no result issued, in a session of which nothing can be missing. A result for a cursor that is no string convicts, and a list that equals the first page, element for element: the server ignored the cursor.",
 		Spares:   "Strings that were never issued and are answered otherwise, strings that may name the first position, expired cursors, empty and null ones, and empty lists.",
 		Party:    ByServer, At: only2511,
-		Run: func(w *Watch) { newCursors(w).judgeRejection() },
+		Run: func(w *Watch) { newCursors(w, pagedMethods...).judgeRejection() },
 	},
 }
 
 var pagedMethods = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list"}
 
-// cursorScope is where cursors live: a session, or the stdio transport.
+// cursorScope is where cursors live: a session, or the stdio transport. The asker is the server where it
+// lists something of the client's.
 type cursorScope struct {
 	session *model.Session
+	asker   model.Party
 	method  string
 }
 
@@ -57,18 +59,25 @@ type issuedCursor struct {
 // cursors follows which cursors the server issued, and which list requests wait for their answer.
 type cursors struct {
 	w       *Watch
+	methods []string
 	issued  table[cursorKey, *issuedCursor]
 	waiting table[cursorScope, int] // list requests that were not answered so far
 	changed map[cursorScope]int     // line of the latest list_changed
 }
 
-func newCursors(w *Watch) *cursors { return &cursors{w: w, changed: map[cursorScope]int{}} }
+func newCursors(w *Watch, methods ...string) *cursors {
+	return &cursors{w: w, methods: methods, changed: map[cursorScope]int{}}
+}
 
 func (c *cursors) scope(m *model.Message, method string) cursorScope {
-	if m.Transport == model.Stdio {
-		return cursorScope{nil, method}
+	k := cursorScope{m.Session, model.Client, method}
+	if m.Class == model.RequestClass {
+		k.asker = m.Sender()
 	}
-	return cursorScope{m.Session, method}
+	if m.Transport == model.Stdio {
+		k.session = nil
+	}
+	return k
 }
 
 // follow keeps the tables; rules register their own hooks before it, so that they see what came earlier.
@@ -82,7 +91,7 @@ func (c *cursors) follow() {
 				t.presented = true
 			}
 		}
-	}, pagedMethods...)
+	}, c.methods...)
 	c.w.Answers(func(r *model.Request, a *model.Message) {
 		k := c.scope(r.Message, r.Method)
 		n, _ := c.waiting.lookup(k)
@@ -90,7 +99,7 @@ func (c *cursors) follow() {
 		if next := a.Result().Get("nextCursor"); next.IsString() {
 			c.issued.put(cursorKey{k, next.Str()}, &issuedCursor{line: a.Line})
 		}
-	}, pagedMethods...)
+	}, c.methods...)
 	c.w.Notifications(func(m *model.Message) {
 		if what, ok := strings.CutSuffix(strings.TrimPrefix(m.Method, "notifications/"), "/list_changed"); ok && len(c.changed) < tableBound {
 			c.changed[c.scope(m, what+"/list")] = m.Line
@@ -123,7 +132,7 @@ func (c *cursors) judgeOpacity() {
 		if n, _ := c.waiting.lookup(k); n == 0 && c.complete(m) {
 			c.w.Judge(m.Event, "/params/cursor", say("cursor %s was never issued for %s", cursor.Compact(), m.Method))
 		}
-	}, pagedMethods...)
+	}, c.methods...)
 	c.follow()
 }
 
@@ -208,7 +217,7 @@ func firstPage(r *model.Request, a *model.Message) (servedFirst, bool) {
 	if a.Class != model.ResultClass || list.Len() == 0 {
 		return servedFirst{}, false
 	}
-	return servedFirst{r, a, list.Digest()}, true
+	return servedFirst{r, a, list.RawDigest()}, true
 }
 
 func (c *cursors) judgeNoString(r *model.Request, a *model.Message) {

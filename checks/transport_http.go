@@ -15,19 +15,7 @@ var httpChecks = []*Check{
 		Spares:   "Messages whose http event is unknown or records no verb; requests that carry no message; a message without exchange number after a GET or DELETE, which need not belong to it.",
 		Party:    ByClient,
 		At:       everywhere,
-		Run: func(w *Watch) {
-			w.Messages(func(m *model.Message) {
-				x := bodyOf(m)
-				if x == nil || x.Verb() == "" {
-					return
-				}
-				fault := ""
-				if x.Verb() != "POST" {
-					fault = say("%s was sent with %s, want POST", messageWords(m), plain(x.Verb()))
-				}
-				w.Judge(m.Event, "verb", fault, Rel("http request", x.Head))
-			})
-		},
+		Run:      clientVerbs,
 	},
 	{
 		ID:       "transport.client-post-accept-header",
@@ -120,6 +108,42 @@ var httpChecks = []*Check{
 		At:     only2607,
 		Run:    func(w *Watch) { (&closedStreams{Watch: w}).watch() },
 	},
+}
+
+func clientVerbs(w *Watch) {
+	written := &headThenBody{}
+	if w.Handshake() {
+		w.Steps(written.follow)
+	}
+	w.Messages(func(m *model.Message) {
+		x := bodyOf(m)
+		if x == nil || x.Verb() == "" || w.Handshake() && !x.Numbered && !written.seen {
+			return
+		}
+		fault := ""
+		if x.Verb() != "POST" {
+			fault = say("%s was sent with %s, want POST", messageWords(m), plain(x.Verb()))
+		}
+		w.Judge(m.Event, "verb", fault, Rel("http request", x.Head))
+	})
+}
+
+// headThenBody tells whether a recorder without exchange numbers is known to write a client http event
+// and then its body: an earlier message directly followed the event of a POST.
+type headThenBody struct {
+	seen     bool
+	followed bool // the latest event is such a message
+	latest   *model.Event
+}
+
+func (h *headThenBody) follow(s *model.Step) {
+	h.seen = h.seen || h.followed
+	h.followed = false
+	if m := s.Message; m != nil && !m.Numbered {
+		x := bodyOf(m)
+		h.followed = x != nil && x.Head == h.latest && x.Verb() == "POST"
+	}
+	h.latest = s.Event
 }
 
 // bodyOf gives the exchange of a client message whose client http event is known, else nil.

@@ -270,7 +270,7 @@ func (c *invalidTools) invalid(call *model.Message, name string) (*model.Definit
 		return nil, nil
 	}
 	d := c.toolFor(call, name)
-	if d == nil || !d.Settled(call.Line, model.InputSchemaPart) {
+	if d == nil || d.Listing.SenderName() != call.SenderName() || !d.Settled(call.Line, model.InputSchemaPart) {
 		return nil, nil
 	}
 	a := invalidAnnotation(d.Value)

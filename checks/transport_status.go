@@ -6,23 +6,11 @@ var statusChecks = []*Check{
 	{
 		ID:       "transport.accepted-input-status",
 		Title:    "A notification that is accepted is answered with 202",
-		Convicts: "Every 2xx status is a subject that answers the POST of a notification. Another status than 202 convicts.",
-		Spares:   "Refusals; notifications that carry an id; bodies that are unknown, invalid, requests or responses; whether the answer has a body.",
+		Convicts: "Every 2xx status is a subject that answers the POST of a notification, at 2025-11-25 of a response, too. Another status than 202 convicts, and so does, at 2025-11-25, a message in the body of a 202.",
+		Spares:   "Refusals; notifications that carry an id; bodies that are unknown, invalid or requests; at 2026-07-28 responses, and whether the answer has a body; at 2025-11-25 answers with an error without id, which is another rule's matter.",
 		Party:    ByServer,
-		At:       only2607,
-		Run: func(w *Watch) {
-			w.Statuses(func(x *model.HTTPExchange, e *model.Event) {
-				if !e.Success() || x == nil || x.Forgotten || x.Body == nil || x.Body.Era != model.Judged ||
-					x.Body.Class != model.NotificationClass || x.Body.ID.Exists() {
-					return
-				}
-				fault := ""
-				if e.Status != 202 {
-					fault = say("notification accepted with status %d, want 202", e.Status)
-				}
-				w.Judge(e, "status", fault, Rel("body", x.Body.Event))
-			})
-		},
+		At:       from2511,
+		Run:      func(w *Watch) { (&acceptedInputs{Watch: w}).watch() },
 	},
 	{
 		ID:       "transport.header-mismatch-status",

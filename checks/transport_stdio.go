@@ -15,19 +15,10 @@ var stdioChecks = []*Check{
 				if m.Sender() != model.Client {
 					return
 				}
-				fault := ""
+				w.Subject(m.Event)
 				if m.Response() {
-					of := "without id"
-					if m.ID.Exists() {
-						of = "for id " + m.ID.Compact()
-					}
-					article := "a"
-					if m.Class == model.ErrorClass {
-						article = "an"
-					}
-					fault = say("client sent %s %s %s; answers to input requests belong into inputResponses", article, m.Class, of)
+					w.Convict(m.Event, "/"+m.Class.String(), "client sent "+responseWords(m)+"; answers to input requests belong into inputResponses")
 				}
-				w.Judge(m.Event, "/"+m.Class.String(), fault)
 			})
 		},
 	},
@@ -84,6 +75,18 @@ var stdioChecks = []*Check{
 		At:     only2607,
 		Run:    func(w *Watch) { (&cancelled{Watch: w}).watch() },
 	},
+}
+
+// responseWords names a response in a sentence.
+func responseWords(m *model.Message) string {
+	words := "a result"
+	if m.Class == model.ErrorClass {
+		words = "an error"
+	}
+	if !m.ID.Exists() {
+		return words + " without id"
+	}
+	return words + " for id " + m.ID.Compact()
 }
 
 func stdioLines(w *Watch, from model.Party, stream string) {

@@ -151,7 +151,7 @@ func (c *versionRetries) follow(s *model.Step) {
 
 func (c *versionRetries) judge(m *model.Message) {
 	version := m.ModernVersion()
-	if m.Method == "initialize" || !version.IsString() {
+	if c.refused.empty() || m.Method == "initialize" || !version.IsString() {
 		return
 	}
 	refusal, known := c.refused.lookup(repeatable(m))

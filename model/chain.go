@@ -10,6 +10,7 @@ type Chain struct {
 	Ambiguous bool     // two unconsumed pages issued a cursor that continued it, or it is too long to follow
 	Complete  bool     // its latest page has no nextCursor
 	Plain     bool     // its requests hold nothing but cursor and _meta in params (C9)
+	Broken    bool     // a page lacks its array, or an element what identifies it: Names are not all
 	// Authorized tells whether its first request carried an authorization header; Mixed that later ones
 	// differ in this.
 	Authorized bool
@@ -115,8 +116,13 @@ func (c *chains) answered(r *Request, m *Message) *Page {
 	r.chain = nil
 	chain.Pages++
 	array, id, _ := ListKey(r.Method)
-	for _, e := range m.Result().Get(array).Elems() {
-		if name := e.Get(id); name.IsString() && !chain.tooLong() {
+	items := m.Result().Get(array)
+	chain.Broken = chain.Broken || !items.IsArray()
+	for _, e := range items.Elems() {
+		name := e.Get(id)
+		if !name.IsString() {
+			chain.Broken = true
+		} else if !chain.tooLong() {
 			chain.Names = append(chain.Names, name.Str())
 		}
 	}

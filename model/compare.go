@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"mcpx/model/decimal"
 )
 
@@ -47,6 +49,10 @@ func (v Value) Equal(o Value) bool {
 	}
 }
 
+// RawDigest is the SHA-256 of v as it was written: a cheap key for what was worked out about a value that
+// stands in a recording again and again. Equal values may have different raw digests.
+func (v Value) RawDigest() [sha256.Size]byte { return sha256.Sum256(v.Raw()) }
+
 // Digest is the SHA-256 of v in canonical form, so that equal values have equal digests (C14).
 func (v Value) Digest() [sha256.Size]byte { return sha256.Sum256(v.appendCanonical(nil)) }
 
@@ -68,13 +74,17 @@ func (v Value) appendCanonical(b []byte) []byte {
 	case Absent:
 		return append(b, '-')
 	case Number:
+		if raw := v.Raw(); plainInteger(raw) {
+			return append(b, raw...)
+		}
 		return append(b, decimal.Canonical(v.number())...)
 	case String:
-		return strconv.AppendQuote(b, v.Str())
+		return v.appendString(b)
 	case Array:
 		b = append(b, '[')
-		for _, e := range v.Elems() {
-			b = append(e.appendCanonical(b), ',')
+		n, nodes := v.node(), v.doc.nodes
+		for at := v.at + 1; at < n.next(); at = nodes[at].next() {
+			b = append(Value{v.doc, at}.appendCanonical(b), ',')
 		}
 		return append(b, ']')
 	case Object:
@@ -84,25 +94,65 @@ func (v Value) appendCanonical(b []byte) []byte {
 	}
 }
 
-func (v Value) appendMembers(b []byte, without []string) []byte {
-	type member struct {
-		name  string
-		value Value
+// plainInteger reports a number that is written as its canonical form: a few digits and no sign.
+func plainInteger(raw []byte) bool {
+	if len(raw) > 15 {
+		return false
 	}
-	members := make([]member, 0, 8)
-	for name, m := range v.Members() {
-		if !slices.Contains(without, name) {
-			members = append(members, member{name, m})
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return false
 		}
 	}
-	slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	return true
+}
+
+// appendString writes a string with the fewest escapes, which is how it stands if it has none.
+func (v Value) appendString(b []byte) []byte {
+	if !v.node().escaped() {
+		return append(b, v.Raw()...)
+	}
+	b, err := jsontext.AppendQuote(b, v.Str())
+	if err != nil {
+		return append(b, v.Raw()...)
+	}
+	return b
+}
+
+func (v Value) appendMembers(b []byte, without []string) []byte {
+	if v.Kind() != Object {
+		return append(b, '{', '}')
+	}
+	n, nodes := v.node(), v.doc.nodes
+	var few [16]uint32
+	names := few[:0]
+	sorted := true
+	for at := v.at + 1; at < n.next(); at = nodes[at+1].next() {
+		name := Value{v.doc, at}
+		if len(without) > 0 && slices.ContainsFunc(without, name.Is) {
+			continue
+		}
+		sorted = sorted && (len(names) == 0 || compareNames(Value{v.doc, names[len(names)-1]}, name) <= 0)
+		names = append(names, at)
+	}
+	if !sorted {
+		slices.SortStableFunc(names, func(x, y uint32) int { return compareNames(Value{v.doc, x}, Value{v.doc, y}) })
+	}
 	b = append(b, '{')
-	for _, m := range members {
-		b = strconv.AppendQuote(b, m.name)
-		b = append(b, ':')
-		b = append(m.value.appendCanonical(b), ',')
+	for _, at := range names {
+		b = append(Value{v.doc, at}.appendString(b), ':')
+		b = append(Value{v.doc, at + 1}.appendCanonical(b), ',')
 	}
 	return append(b, '}')
+}
+
+// compareNames orders member names by their characters.
+func compareNames(a, b Value) int {
+	if !a.node().escaped() && !b.node().escaped() {
+		x, y := a.Raw(), b.Raw()
+		return bytes.Compare(x[:len(x)-1], y[:len(y)-1])
+	}
+	return strings.Compare(a.Str(), b.Str())
 }
 
 // detailLimit is where G13 cuts a value inside a finding's detail, in characters.

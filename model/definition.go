@@ -51,6 +51,7 @@ type Definition struct {
 	Listing *Message
 	Index   int // of the element in the listing
 
+	sender  string // who got the listing
 	facts   *Facts
 	key     definitionKey
 	digests [partCount]*partDigest

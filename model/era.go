@@ -104,8 +104,10 @@ func (t *Tracker) eraOfServerMessage(m *Message) {
 		m.Era = SetAside
 	case m.Request != nil:
 		m.Era = t.eraOfAnswer(m)
-	case m.HTTP != nil && m.HTTP.Numbered && legacyExchange(m.HTTP):
+	case m.HTTP != nil && m.HTTP.Numbered && (legacyExchange(m.HTTP) || m.HTTP.Body != nil && t.ServedOlder(m.HTTP.Body)):
 		m.Era = Legacy
+	case m.HTTP != nil && m.HTTP.Numbered && m.HTTP.Era == OtherRevision:
+		m.Era = OtherRevision
 	case t.Facts.MixedAt(m.Transport, m.Line) && !t.tied(m):
 		m.Era = Legacy
 	}
@@ -147,6 +149,12 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 func (t *Tracker) servedByOlder(m *Message) bool {
 	v := m.ModernVersion()
 	return m.Bare() || v.IsString() && isRevisionDate(v.Str()) && v.Str() < t.Profile.Revision
+}
+
+// ServedOlder reports a client message that a server may serve by an older revision for all the recording
+// shows: what it sends for it says nothing about the judged one.
+func (t *Tracker) ServedOlder(m *Message) bool {
+	return t.servedByOlder(m) && !newVersion(versionHeader(m.head())) && !t.Facts.AllDiscoveriesModern()
 }
 
 // maybeLegacy reports a contested request whose answer may be that of an older one: of a rival, or of a

@@ -15,8 +15,12 @@ type tableKey struct {
 	method string
 }
 
-// definitionTable holds the definitions of one list method that are in force, the latest two of a name.
+// definitionTable holds the definitions of one list method that are in force: of each name the latest
+// few, two of one sender.
 type definitionTable struct{ byName map[string][]*Definition }
+
+// sameName is how many definitions of one name are kept for different senders.
+const sameName = 4
 
 // inForceBound is how many names are kept over all tables; what is not kept counts as unlisted.
 const inForceBound = 4 * remembered
@@ -163,6 +167,7 @@ func (l *listings) define(r *Request, m *Message) {
 	items := m.Result().Get(array)
 	table := l.table(r.Message, r.Method)
 	here := map[string]*Definition{}
+	sender := r.SenderName()
 	for i, e := range items.Elems() {
 		name := e.Get(id)
 		if !name.IsString() {
@@ -172,7 +177,7 @@ func (l *listings) define(r *Request, m *Message) {
 			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
 			continue
 		}
-		d := &Definition{Name: name.Str(), Method: r.Method, Value: e, Listing: m, Index: i, facts: l.t.Facts,
+		d := &Definition{Name: name.Str(), Method: r.Method, Value: e, Listing: m, Index: i, sender: sender, facts: l.t.Facts,
 			key: definitionKey{l.definitionScope(r.Message), r.Method, name.Str()}}
 		here[d.Name] = d
 		l.put(table, d)
@@ -183,7 +188,10 @@ func (l *listings) put(t *definitionTable, d *Definition) {
 	known := t.byName[d.Name]
 	if n := len(known); n > 0 {
 		d.inherit(known[n-1])
-		t.byName[d.Name] = []*Definition{known[n-1], d}
+		if n > 1 && known[n-1].sender == d.sender && known[n-2].sender == d.sender {
+			known = append(known[:n-2:n-2], known[n-1])
+		}
+		t.byName[d.Name] = append(known[max(0, len(known)+1-sameName):], d)
 		return
 	}
 	if l.room(t) {
@@ -238,7 +246,8 @@ func (t *Tracker) requestOf(m *Message) *Request {
 }
 
 // Definition gives the definition of a tool or prompt in force for a request, or nil if the name is
-// unlisted (M9). Method is "tools/list" or "prompts/list".
+// unlisted (M9). Method is "tools/list" or "prompts/list". What another client was shown is not in force:
+// lists may depend on who asks. It speaks against the stability of a definition all the same.
 func (t *Tracker) Definition(method, name string, r *Message) *Definition {
 	if !t.listings.scoped(r) {
 		return nil
@@ -255,8 +264,9 @@ func (t *Tracker) Definition(method, name string, r *Message) *Definition {
 		before = min(before, head.Line)
 	}
 	known := table.byName[name]
+	sender := r.SenderName()
 	for i := len(known) - 1; i >= 0; i-- {
-		if d := known[i]; d.Listing.Line < before {
+		if d := known[i]; d.Listing.Line < before && d.sender == sender {
 			if !d.Value.Exists() {
 				return nil
 			}

@@ -98,6 +98,7 @@ const (
 	asks        = `c {"id":1,"method":"tools/list"}`
 	calls       = `c {"id":2,"method":"tools/call","params":{"name":"sum"}}`
 	returns     = `s {"id":2,"result":{"content":[]}}`
+	asksAsOther = `c {"id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"other","version":"1"}}}}`
 	changes     = `s {"method":"notifications/tools/list_changed"}`
 )
 
@@ -146,6 +147,13 @@ func TestDefinitionInForce(t *testing.T) {
 		{"a legacy listing is none, and speaks against", []string{asks, listsSum,
 			`C {"jsonrpc":"2.0","id":5,"method":"tools/list"}`, `S {"jsonrpc":"2.0","id":5,"result":{"tools":[{"name":"sum"}]}}`, calls, returns},
 			[]string{"4 of 1"}},
+		{"listed to another client", []string{asksAsOther, listsSum, calls, returns}, []string{"2 unlisted"}},
+		{"listed to another client since", []string{asks, listsSum, asksAsOther, listsSum, calls, returns},
+			[]string{"4 of 1 stable settled"}},
+		{"listed otherwise to another client", []string{asks, listsSum, asksAsOther, listsWider, calls, returns},
+			[]string{"4 of 1"}},
+		{"listed to another client again and again", []string{asks, listsSum, asksAsOther, listsSum, asksAsOther, listsSum,
+			asksAsOther, listsSum, asksAsOther, listsSum, calls, returns}, []string{"10 of 1 stable settled"}},
 		{"a prompt", []string{`c {"id":1,"method":"prompts/list"}`, `s {"id":1,"result":{"prompts":[{"name":"p"}]}}`, changes,
 			`c {"id":2,"method":"prompts/get","params":{"name":"p"}}`, `s {"id":2,"result":{"messages":[]}}`}, []string{"3 of 1 stable settled"}},
 	} {

@@ -170,6 +170,15 @@ func (o *outstanding) inFlight(yield func(*Request) bool) {
 	}
 }
 
+// withoutAnswer yields the requests that have no answer, oldest first.
+func (o *outstanding) withoutAnswer(yield func(*Request) bool) {
+	for _, r := range o.all {
+		if r.Answer == nil && !yield(r) {
+			return
+		}
+	}
+}
+
 // find gives the request that a response answers, or misplaced if its request stands on another
 // exchange. The earliest in flight comes first, then the earliest that has ended.
 func (o *outstanding) find(m *Message, handshake bool) (found *Request, misplaced bool) {
@@ -204,10 +213,10 @@ func (o *outstanding) find(m *Message, handshake bool) (found *Request, misplace
 	return found, misplaced && found == nil
 }
 
-// sameSession tells that a response may answer a request of this session (C2): it may not if both
-// sessions are known and differ.
+// sameSession tells that a response may answer a request of this session (C2): over HTTP it may not if
+// both sessions are known and differ; on stdio pairing goes on from session to session.
 func sameSession(r *Request, m *Message) bool {
-	return r.Session == nil || m.Session == nil || r.Session == m.Session
+	return r.Transport == Stdio || r.Session == nil || m.Session == nil || r.Session == m.Session
 }
 
 // answer pairs a request with its response.

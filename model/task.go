@@ -57,10 +57,10 @@ type Snapshot struct {
 func (s *Snapshot) At(member string) string { return s.Pointer + Pointer(member) }
 
 // ID is the taskId, a long one as its digest, and "" if it is missing or no string.
-func (s *Snapshot) ID() string { return brief(s.Value.Get("taskId").Str()) }
+func (s *Snapshot) ID() string { return Brief(s.Value.Get("taskId").Str()) }
 
 // CreatedAt is the createdAt of the snapshot, "" if it is missing or no string.
-func (s *Snapshot) CreatedAt() string { return brief(s.Value.Get("createdAt").Str()) }
+func (s *Snapshot) CreatedAt() string { return Brief(s.Value.Get("createdAt").Str()) }
 
 // Mark is what to remember of the snapshot.
 func (s *Snapshot) Mark() Mark {
@@ -126,8 +126,8 @@ func SameMoment(a, b string) bool {
 	return err == nil && s.Equal(t)
 }
 
-// brief keeps a short text as it is and a long one as its digest.
-func brief(s string) string {
+// Brief keeps a short text as it is and a long one as its digest.
+func Brief(s string) string {
 	if len(s) <= 2*sha256.Size {
 		return s
 	}
@@ -156,7 +156,7 @@ const tasksKept = 16 * remembered
 
 // Task is the latest task of a receiver with an id, or nil if none is known.
 func (t *Tracker) Task(receiver Party, n *Session, id string) *Task {
-	return t.tasks.byKey[taskKey{n, receiver, brief(id)}]
+	return t.tasks.byKey[taskKey{n, receiver, Brief(id)}]
 }
 
 func (x *tasks) message(s *Step) {
@@ -188,7 +188,7 @@ func (x *tasks) message(s *Step) {
 func (x *tasks) doubtful(s *Step) {
 	m := s.Message
 	if id := m.Result().At("task", "taskId"); id.IsString() {
-		key := taskKey{m.Session, m.Sender(), brief(id.Str())}
+		key := taskKey{m.Session, m.Sender(), Brief(id.Str())}
 		if x.byKey[key] != nil {
 			x.byKey[key] = &Task{Receiver: m.Sender(), Session: m.Session}
 		}
@@ -200,7 +200,7 @@ func (x *tasks) known(m *Message, r *Request, id Value) *Task {
 	if !id.IsString() || m.Session == nil || r != nil && r.Session != m.Session {
 		return nil
 	}
-	key := taskKey{m.Session, m.Sender(), brief(id.Str())}
+	key := taskKey{m.Session, m.Sender(), Brief(id.Str())}
 	if task := x.byKey[key]; task != nil {
 		return task
 	}
@@ -228,7 +228,7 @@ func (x *tasks) create(s *Step, r *Request) {
 		s.Snapshots = append(s.Snapshots, n)
 		return
 	}
-	key := taskKey{m.Session, m.Sender(), brief(id.Str())}
+	key := taskKey{m.Session, m.Sender(), Brief(id.Str())}
 	mark := n.Mark()
 	task := &Task{Receiver: m.Sender(), Session: m.Session, Created: &mark, Method: r.Method, Request: r, Previous: x.byKey[key]}
 	task.Token, _ = r.Params().At("_meta", "progressToken").Key()

@@ -95,6 +95,11 @@ func (t *Tracker) Feed(e *Event) *Step {
 // InFlight yields the requests of a party that are neither answered nor ended, oldest first.
 func (t *Tracker) InFlight(p Party) func(yield func(*Request) bool) { return t.open[p].inFlight }
 
+// WithoutAnswer yields the requests of a party that have no answer, in flight or ended, oldest first.
+func (t *Tracker) WithoutAnswer(p Party) func(yield func(*Request) bool) {
+	return t.open[p].withoutAnswer
+}
+
 // Unanswered are the requests of a party with an id that have no answer, oldest first: those in flight and
 // those that have ended.
 func (t *Tracker) Unanswered(p Party, id Key) []*Request { return t.open[p].byKey[id] }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
@@ -10,10 +12,27 @@ import (
 
 // field is the text field at the foot of the screen.
 type field struct {
-	input  textinput.Model
-	prompt string
-	hint   string
-	done   func(text string) tea.Cmd
+	input textinput.Model
+	question
+	at int // in the past; len(past) is the text being written
+}
+
+// question is what a text field asks for. Only prompt and done have to be there.
+type question struct {
+	prompt   string
+	hint     string // shown while the field is empty
+	past     []string
+	changed  func(text string) (tea.Cmd, error)     // after every change
+	check    func(text string) (wrong int, _ error) // where the text is wrong, in bytes
+	complete func(text string) []completion
+	done     func(text string) tea.Cmd
+	left     func() tea.Cmd // by esc
+}
+
+// completion replaces the text from start on.
+type completion struct {
+	start int
+	text  string
 }
 
 func newField() field {
@@ -24,47 +43,99 @@ func newField() field {
 	return field{input: in}
 }
 
-func (f *field) edit(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	f.input, cmd = f.input.Update(msg)
-	return cmd
-}
-
-// line draws the field and tells the column of the cursor.
-func (f *field) line(look *paint.Look, w int) (row string, cursor int) {
-	l := look.Line(w, paint.Plain).Space(1).Say(paint.FooterKey, f.prompt).Space(1)
-	before := safetext.Line(string([]rune(f.input.Value())[:f.input.Position()]))
-	room := l.Room() - 1
-	skip := max(0, before.Width()-room)
-	cursor = l.At() + before.Width() - skip
-	if f.input.Value() == "" {
-		l.Say(paint.Placeholder, f.hint)
-	} else {
-		l.Put(paint.Input, safetext.Line(f.input.Value()).Skip(skip))
-	}
-	return l.End(), min(cursor, max(w-1, 0))
-}
-
-// ask gives a text field the focus.
-func (m *Model) ask(prompt, value, hint string, done func(string) tea.Cmd) tea.Cmd {
+// ask gives the text field the focus.
+func (m *Model) ask(value string) tea.Cmd {
 	m.mode = fieldMode
-	m.field.prompt, m.field.hint, m.field.done = prompt, hint, done
-	m.field.input.SetValue(value)
-	m.field.input.CursorEnd()
+	m.field.at = len(m.field.past)
+	m.field.set(value)
 	return m.field.input.Focus()
+}
+
+func (f *field) set(value string) {
+	f.input.SetValue(value)
+	f.input.CursorEnd()
+}
+
+// wrong says what is wrong with the text and where.
+func (f *field) wrong() (at int, err error) {
+	if f.check == nil {
+		return len(f.input.Value()), nil
+	}
+	return f.check(f.input.Value())
 }
 
 // pressField edits the text; enter takes it, esc leaves it.
 func (m *Model) pressField(k tea.KeyPressMsg) tea.Cmd {
+	f := &m.field
 	switch {
 	case matches(k, m.keys.Open):
+		if _, err := f.wrong(); err != nil {
+			return nil
+		}
 		m.endField()
-		return m.field.done(m.field.input.Value())
+		return f.done(f.input.Value())
 	case matches(k, m.keys.Back):
 		m.endField()
+		if f.left != nil {
+			return f.left()
+		}
+		return nil
+	case matches(k, m.keys.Complete):
+		return m.completeField()
+	case matches(k, m.keys.Earlier):
+		return m.recall(-1)
+	case matches(k, m.keys.Later):
+		return m.recall(1)
+	}
+	return m.editField(k)
+}
+
+// editField gives a key or pasted text to the field.
+func (m *Model) editField(msg tea.Msg) tea.Cmd {
+	before := m.field.input.Value()
+	var cmd tea.Cmd
+	m.field.input, cmd = m.field.input.Update(msg)
+	if m.field.input.Value() == before {
+		return cmd
+	}
+	return tea.Batch(cmd, m.fieldChanged())
+}
+
+func (m *Model) fieldChanged() tea.Cmd {
+	if m.field.changed == nil {
 		return nil
 	}
-	return m.field.edit(k)
+	cmd, _ := m.field.changed(m.field.input.Value()) // a wrong text leaves the last good result
+	return cmd
+}
+
+func (m *Model) completeField() tea.Cmd {
+	f := &m.field
+	if f.complete == nil {
+		return nil
+	}
+	text := f.input.Value()
+	if all := f.complete(text); len(all) > 0 && all[0].start <= len(text) {
+		f.set(text[:all[0].start] + all[0].text)
+		return m.fieldChanged()
+	}
+	return nil
+}
+
+// recall shows what was entered before.
+func (m *Model) recall(step int) tea.Cmd {
+	f := &m.field
+	at := f.at + step
+	if at < 0 || at > len(f.past) {
+		return nil
+	}
+	f.at = at
+	text := ""
+	if at < len(f.past) {
+		text = f.past[at]
+	}
+	f.set(text)
+	return m.fieldChanged()
 }
 
 func (m *Model) endField() {
@@ -72,10 +143,48 @@ func (m *Model) endField() {
 	m.field.input.Blur()
 }
 
-func (m *Model) editSearch() tea.Cmd {
-	return m.ask("search", m.search.query, "names, strings, numbers, headers; empty ends the search", m.startSearch)
+// line draws the field and tells the column of the cursor.
+func (f *field) line(look *paint.Look, w int) (row string, cursor int) {
+	l := look.Line(w, paint.Plain).Space(1).Say(paint.FooterKey, f.prompt).Space(1)
+	value := f.input.Value()
+	before := safetext.Line(string([]rune(value)[:f.input.Position()]))
+	skip := max(0, before.Width()-(l.Room()-1))
+	cursor = min(l.At()+before.Width()-skip, max(w-1, 0))
+	if value == "" {
+		l.Say(paint.Placeholder, f.hint)
+		return l.End(), cursor
+	}
+	at, err := f.wrong()
+	if err != nil && skip == 0 {
+		l.Say(paint.Input, value[:at]).Say(paint.InputInvalid, value[at:])
+	} else {
+		l.Put(paint.Input, safetext.Line(value).Skip(skip))
+	}
+	l.Space(3)
+	if err != nil {
+		l.Say(paint.Error, err.Error())
+	} else {
+		l.Say(paint.Placeholder, f.offers(value))
+	}
+	return l.End(), cursor
 }
 
-func (m *Model) editFilter() tea.Cmd {
-	return m.ask("filter", m.filter.words, "words of the row: a method, a tool, an id", m.filterWords)
+// mostOffers is how many completions are shown.
+const mostOffers = 8
+
+// offers are the ways to go on that tab would take first.
+func (f *field) offers(value string) string {
+	if f.complete == nil {
+		return ""
+	}
+	var texts []string
+	for _, c := range f.complete(value) {
+		if texts = append(texts, c.text); len(texts) == mostOffers {
+			break
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "tab: " + strings.Join(texts, " ")
 }

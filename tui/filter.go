@@ -9,106 +9,46 @@ import (
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
+	language "mcpx/checks/filter"
 	"mcpx/tui/document"
 	"mcpx/tui/findings"
 )
 
-// level is which findings a filter lets through.
-type level uint8
-
-const (
-	anyLevel level = iota
-	onlyMust
-	onlyShould
-)
-
-func (l level) accepts(c catalogue.Level) bool {
-	switch l {
-	case onlyMust:
-		return c.Fails()
-	case onlyShould:
-		return c.Warns()
-	}
-	return true
-}
-
-// filter is what the lists are narrowed to. Timeline, findings, clauses and pairs obey the same one.
+// filter is what timeline, findings, clauses and pairs are narrowed to.
 type filter struct {
-	level  level
-	area   catalogue.Area // "" for all
-	blamed bool           // only events with findings
-	words  string         // that the row of an event holds
-	talk   int            // the request whose conversation is shown, None for all
-
-	stop context.CancelFunc // of a filter at work in the background
+	parsed *language.Filter
+	talk   int  // the request whose conversation is shown, None for all
+	waits  bool // until the recording has been read
+	gen    int
+	stop   context.CancelFunc // of a filter at work in the background
+	before string             // what the filter was when its editing began
+	past   []string           // filters that were entered
 }
 
-func (f *filter) clear() {
-	if f.stop != nil {
-		f.stop()
-	}
-	*f = filter{talk: document.None}
-}
+func newFilter() filter { return filter{parsed: &language.Filter{}, talk: document.None} }
 
-func (f *filter) active() bool { return f.byFinding() || f.byEvent() }
-
-// byFinding reports a filter that lets only events with certain findings through.
-func (f *filter) byFinding() bool { return f.level != anyLevel || f.area != "" || f.blamed }
-
-func (f *filter) byEvent() bool { return f.words != "" || f.talk != document.None }
+func (f *filter) active() bool { return !f.parsed.Empty() || f.talk != document.None }
 
 // describe is the filter in a few words.
 func (f *filter) describe() string {
 	var parts []string
-	switch f.level {
-	case onlyMust:
-		parts = append(parts, "MUST")
-	case onlyShould:
-		parts = append(parts, "SHOULD")
-	}
-	if f.area != "" {
-		parts = append(parts, "area "+string(f.area))
-	}
-	if f.blamed && f.level == anyLevel && f.area == "" {
-		parts = append(parts, "with findings")
+	if !f.parsed.Empty() {
+		parts = append(parts, f.parsed.Source())
 	}
 	if f.talk != document.None {
 		parts = append(parts, "one conversation")
 	}
-	if f.words != "" {
-		parts = append(parts, f.words)
-	}
 	return strings.Join(parts, ", ")
 }
 
-func (f *filter) acceptsClause(c *catalogue.Clause) bool {
-	return f.level.accepts(c.Level) && (f.area == "" || c.Area == f.area)
-}
-
-func (f *filter) acceptsDefect(d *document.Defect) bool {
-	return findings.Breaks(d, f.acceptsClause)
-}
-
-func (f *filter) acceptsOutcome(o *checks.Outcome) bool {
-	return f.acceptsClause(o.Clause) && (!f.blamed || len(o.Findings) > 0)
-}
-
-// sieve tells whether the row of an event passes a filter. It may be used beside the document's growth.
-type sieve struct {
-	words document.Words
-	talk  int
-	terms []string
-}
-
-func (m *Model) sieve() sieve {
-	return sieve{m.doc.Words(), m.filter.talk, strings.Fields(strings.ToLower(m.filter.words))}
-}
-
-func (s *sieve) passes(row int) bool {
-	if s.talk != document.None && s.words.Root(row) != s.talk {
-		return false
+// setFilter narrows to a filter in the language; a wrong one leaves things as they are.
+func (m *Model) setFilter(source string) (tea.Cmd, error) {
+	parsed, err := language.Parse(strings.TrimSpace(source))
+	if err != nil {
+		return nil, err
 	}
-	return len(s.terms) == 0 || s.words.Hold(row, s.terms)
+	m.filter.parsed = parsed
+	return m.refilter(), nil
 }
 
 // filteredMsg brings the rows that pass a filter.
@@ -118,32 +58,34 @@ type filteredMsg struct {
 }
 
 // atOnce is how many events are filtered without going to the background.
-const atOnce = 1 << 14
+const atOnce = 1 << 12
 
 // refilter narrows everything to what passes the filter.
 func (m *Model) refilter() tea.Cmd {
-	if m.filter.stop != nil {
-		m.filter.stop()
-		m.filter.stop = nil
+	f := &m.filter
+	if f.stop != nil {
+		f.stop()
+		f.stop = nil
 	}
-	m.messages.filtering++
+	f.gen++
+	f.waits = f.active() && m.doc.Progress.Phase != document.Ready
+	if f.waits {
+		m.say("the filter begins when the recording has been judged")
+		return nil
+	}
 	m.showFindings()
-	switch {
-	case !m.filter.active():
+	if !f.active() {
 		return m.narrow(nil)
-	case m.filter.byFinding():
-		return m.narrow(m.blamedRows())
 	}
-	s, n := m.sieve(), m.doc.Len()
-	if n <= atOnce {
-		rows, _ := s.sift(context.Background(), 0, n)
+	sieve, parsed, talk, gen := m.doc.Sieve(), f.parsed, f.talk, f.gen
+	if m.doc.Len() <= atOnce && !parsed.NeedsText() {
+		rows, _ := sieve.Sift(context.Background(), parsed, talk)
 		return m.narrow(rows)
 	}
 	ctx, stop := context.WithCancel(m.ctx)
-	m.filter.stop = stop
-	gen := m.messages.filtering
+	f.stop = stop
 	return func() tea.Msg {
-		rows, err := s.sift(ctx, 0, n)
+		rows, err := sieve.Sift(ctx, parsed, talk)
 		if err != nil {
 			return nil
 		}
@@ -151,66 +93,59 @@ func (m *Model) refilter() tea.Cmd {
 	}
 }
 
-// sift gives the rows from first up to end that pass.
-func (s *sieve) sift(ctx context.Context, first, end int) ([]int32, error) {
-	rows := []int32{}
-	for i := first; i < end; i++ {
-		if i&0xfff == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if s.passes(i) {
-			rows = append(rows, int32(i))
-		}
-	}
-	return rows, nil
-}
-
 func (m *Model) filtered(msg filteredMsg) tea.Cmd {
-	if msg.gen != m.messages.filtering {
+	if msg.gen != m.filter.gen {
 		return nil
 	}
 	m.filter.stop = nil
 	return m.narrow(msg.rows)
 }
 
-// extendFilter filters the events that have come since there were so many.
-func (m *Model) extendFilter(before int) {
-	if !m.timeline.Narrowed() || m.filter.byFinding() {
-		return
-	}
-	s := m.sieve()
-	more, _ := s.sift(context.Background(), before, m.doc.Len())
-	m.timeline.Extend(more)
-}
-
 // showFindings narrows the findings and the clauses.
 func (m *Model) showFindings() {
-	f := m.filter
-	s := m.sieve()
+	r, f := m.doc.Ruling(), &m.filter
+	if r == nil {
+		return
+	}
 	var keep findings.Keep
-	if f.active() {
-		keep = func(d *document.Defect) bool {
-			return f.acceptsDefect(d) && (!f.byEvent() || d.Row >= 0 && s.passes(d.Row))
-		}
+	if sieve, parsed, talk := m.doc.Sieve(), f.parsed, f.talk; f.active() {
+		keep = func(i int) bool { return sieve.PassesDefect(parsed, talk, i) }
 	}
-	m.found.Show(m.doc.Ruling(), keep)
+	m.found.Show(r, keep)
 	var keepClause func(*checks.Outcome) bool
-	if f.byFinding() {
-		keepClause = f.acceptsOutcome
+	if !f.parsed.Empty() {
+		keepClause = m.clauseKeeper()
 	}
-	m.clauses.Show(m.doc.Ruling(), keepClause)
+	m.clauses.Show(r, keepClause)
 }
 
-// blamedRows are the events that the listed findings blame.
-func (m *Model) blamedRows() []int32 {
-	rows := []int32{}
-	for _, i := range m.found.Kept() {
-		if row := m.doc.Ruling().Defects[i].Row; row >= 0 {
-			rows = append(rows, int32(row))
+// clauseKeeper tells which clauses pass: by what they are themselves or, if the filter asks for events or
+// findings, by the findings that are listed.
+func (m *Model) clauseKeeper() func(*checks.Outcome) bool {
+	parsed := m.filter.parsed
+	if !parsed.LooksAtEvents() && !strings.Contains(parsed.Source(), "finding:") {
+		return func(o *checks.Outcome) bool {
+			return parsed.Clause(&language.Finding{
+				Level: string(o.Clause.Level), Area: string(o.Clause.Area), Clause: o.Clause.ID,
+				Outcome: o.Word.String(), Check: strings.Join(o.Clause.Checks, " "), Party: parties(o.Clause),
+			})
 		}
 	}
-	slices.Sort(rows)
-	return slices.Compact(rows)
+	broken := map[*catalogue.Clause]bool{}
+	for _, i := range m.found.Kept() {
+		for _, c := range m.doc.Ruling().Defects[i].Clauses {
+			broken[c] = true
+		}
+	}
+	return func(o *checks.Outcome) bool { return broken[o.Clause] }
+}
+
+func parties(c *catalogue.Clause) string {
+	var names []string
+	for _, p := range c.Binds {
+		names = append(names, string(p))
+	}
+	return strings.Join(names, " ")
 }
 
 // narrow lists the rows that have passed, and what belongs to them.
@@ -243,19 +178,13 @@ func (m *Model) listedPairs() []int32 {
 	return kept
 }
 
-// The keys of the filter.
-
-func (m *Model) toggleLevel(l level) tea.Cmd {
-	if m.filter.level == l {
-		l = anyLevel
+// preset adds a term to the filter, or takes it out.
+func (m *Model) preset(term string) tea.Cmd {
+	cmd, err := m.setFilter(language.With(m.filter.parsed.Source(), term))
+	if err != nil {
+		m.warn(err.Error())
 	}
-	m.filter.level = l
-	return m.refilter()
-}
-
-func (m *Model) toggleBlamed() tea.Cmd {
-	m.filter.blamed = !m.filter.blamed
-	return m.refilter()
+	return cmd
 }
 
 func (m *Model) toggleTalk() tea.Cmd {
@@ -277,11 +206,56 @@ func (m *Model) clearFilter() tea.Cmd {
 		m.say("there is no filter")
 		return nil
 	}
-	m.filter.clear()
-	return m.refilter()
+	m.filter.talk = document.None
+	cmd, _ := m.setFilter("")
+	return cmd
 }
 
-func (m *Model) filterWords(words string) tea.Cmd {
-	m.filter.words = strings.TrimSpace(words)
-	return m.refilter()
+// editFilter asks for a filter and obeys it while it is typed, as long as it is right.
+func (m *Model) editFilter() tea.Cmd {
+	m.filter.before = m.filter.parsed.Source()
+	known := m.knownValues()
+	m.field.question = question{
+		prompt: "filter", hint: "level:must  area:TRAN  method:tools/*  dir:c2s  status:>=400  latency:>200ms  finding:any  text",
+		past:    m.filter.past,
+		changed: m.setFilter,
+		check: func(source string) (int, error) {
+			_, err := language.Parse(source)
+			if wrong, ok := err.(*language.Error); ok {
+				return wrong.Start, err
+			}
+			return len(source), err
+		},
+		complete: func(source string) []completion { return completions(source, known) },
+		done: func(source string) tea.Cmd {
+			if source = strings.TrimSpace(source); source != "" && !slices.Contains(m.filter.past, source) {
+				m.filter.past = append(m.filter.past, source)
+			}
+			return nil
+		},
+		left: func() tea.Cmd {
+			cmd, _ := m.setFilter(m.filter.before)
+			return cmd
+		},
+	}
+	return m.ask(m.filter.before)
+}
+
+// knownValues are values of fields that the recording itself holds.
+func (m *Model) knownValues() map[string][]string {
+	known := map[string][]string{"method": m.doc.Methods()}
+	if r := m.doc.Ruling(); r != nil {
+		for _, area := range r.Catalogue.Areas() {
+			known["area"] = append(known["area"], string(area))
+		}
+	}
+	return known
+}
+
+func completions(source string, known map[string][]string) []completion {
+	var all []completion
+	for _, c := range language.Complete(source, known) {
+		all = append(all, completion{c.Start, c.Text})
+	}
+	return all
 }

@@ -73,6 +73,9 @@ func (m *Model) stepPair(step int) tea.Cmd {
 		m.say("no further request in this direction" + m.underFilter())
 		return nil
 	}
+	if layout(m.w, m.h, m.arrangement()).message.empty() {
+		m.focus = messagePane
+	}
 	return m.showPair(row)
 }
 
@@ -91,15 +94,12 @@ func (m *Model) leavePair() tea.Cmd { return m.selectRow(m.message.Unpair()) }
 // stepTalk goes to the next or previous event of the conversation.
 func (m *Model) stepTalk(step int) tea.Cmd {
 	row := m.timeline.Row()
-	root := m.doc.Link(row).Root
-	if root == document.None {
+	if m.doc.Link(row).Root == document.None {
 		m.say("this event belongs to no request")
 		return nil
 	}
-	for i := row + step; i >= 0 && i < m.doc.Len(); i += step {
-		if m.doc.Link(i).Root == root && m.timeline.Lists(i) {
-			return m.jump(i)
-		}
+	if i := m.doc.NextOfTalk(row, step, m.timeline.Lists); i != document.None {
+		return m.jump(i)
 	}
 	m.say("no further event of this conversation in this direction")
 	return nil

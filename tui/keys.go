@@ -14,7 +14,8 @@ type KeyMap struct {
 
 	NextFinding, PrevFinding, Order, ClauseText, NextTab, PrevTab key.Binding
 	Partner, NextPair, PrevPair                                   key.Binding
-	HistoryBack, HistoryForward key.Binding
+	HistoryBack, HistoryForward                                   key.Binding
+	Complete, Earlier, Later                                      key.Binding
 	NextOfTalk, PrevOfTalk, OnlyTalk                              key.Binding
 
 	Filter, ClearFilter, OnlyMust, OnlyShould, Area, OnlyBlamed key.Binding
@@ -74,12 +75,16 @@ func DefaultKeys() KeyMap {
 		PrevOfTalk: bind("O", "previous event of the conversation", "O"),
 		OnlyTalk:   bind("=", "only this conversation, and back", "="),
 
-		Filter:      bind("f", "filter by words", "f"),
+		Filter:      bind("f", "edit the filter", "f"),
 		ClearFilter: bind("F", "clear the filter", "F"),
 		OnlyMust:    bind("M", "only MUST", "M"),
 		OnlyShould:  bind("S", "only SHOULD", "S"),
 		Area:        bind("A", "only one area", "A"),
 		OnlyBlamed:  bind("x", "only events with findings", "x"),
+
+		Complete: bind("tab", "complete, in a text field", "tab"),
+		Earlier:  bind("↑", "what was entered before, in a text field", "up"),
+		Later:    bind("↓", "and after, in a text field", "down"),
 
 		Search:  bind("/", "search", "/"),
 		NextHit: bind("n", "next hit", "n"),
@@ -112,7 +117,7 @@ func (k *KeyMap) groups() []group {
 		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.NextTab, k.PrevTab, k.Zoom, k.Open, k.Back}},
 		{"Findings and clauses", []key.Binding{k.NextFinding, k.PrevFinding, k.ClauseText, k.Order, k.Revision}},
 		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk, k.HistoryBack, k.HistoryForward}},
-		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter}},
+		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter, k.Complete, k.Earlier, k.Later}},
 		{"Search", []key.Binding{k.Search, k.NextHit, k.PrevHit}},
 		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Decoded}},
 		{"Program", []key.Binding{k.Time, k.Help, k.Redraw, k.Suspend, k.Quit, k.Interrupt}},

@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"runtime/debug"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,8 +12,8 @@ import (
 	"mcpx/tui/document"
 	"mcpx/tui/findings"
 	"mcpx/tui/message"
-	"mcpx/tui/pairs"
 	"mcpx/tui/paint"
+	"mcpx/tui/pairs"
 	"mcpx/tui/timeline"
 )
 
@@ -65,12 +66,9 @@ type Model struct {
 	menu    menu
 	notice  notice
 
-	updates  <-chan document.Update
-	messages messages // sent to the program by commands
+	updates <-chan document.Update
+	opening int // numbers requests to open events: answers to older ones are not wanted
 }
-
-// messages numbers requests whose answers are only wanted while nothing newer was asked for.
-type messages struct{ opening, filtering int }
 
 // noDefect is the defect that is shown when none is.
 const noDefect = -1
@@ -80,7 +78,7 @@ func newModel(ctx context.Context, name string, doc *document.Document, look *pa
 		ctx: ctx, name: name, keys: DefaultKeys(), look: look, doc: doc,
 		timeline: timeline.New(), message: message.New(), defect: noDefect,
 	}
-	m.filter.clear()
+	m.filter = newFilter()
 	m.field = newField()
 	return m
 }
@@ -117,8 +115,8 @@ func (m *Model) updated(msg updateMsg) tea.Cmd {
 	if m.doc.Len() != before {
 		cmds = append(cmds, m.grown(before))
 	}
-	if m.doc.Ruling() != ruling {
-		cmds = append(cmds, m.ruled())
+	if m.doc.Ruling() != ruling && m.doc.Ruling() != nil {
+		cmds = append(cmds, m.ruled(), m.tidy())
 	}
 	return tea.Batch(cmds...)
 }
@@ -126,7 +124,6 @@ func (m *Model) updated(msg updateMsg) tea.Cmd {
 // grown takes further events in.
 func (m *Model) grown(before int) tea.Cmd {
 	m.timeline.Grow(m.doc.Len())
-	m.extendFilter(before)
 	m.pairs.Show(m.listedPairs())
 	if before == 0 {
 		return m.selectRow(m.timeline.Row())
@@ -134,9 +131,24 @@ func (m *Model) grown(before int) tea.Cmd {
 	return nil
 }
 
+// manyEvents is how many events make it worth while to give memory back after they were read.
+const manyEvents = 100_000
+
+// tidy gives memory back that reading has used.
+func (m *Model) tidy() tea.Cmd {
+	if m.doc.Len() < manyEvents {
+		return nil
+	}
+	return func() tea.Msg {
+		debug.FreeOSMemory()
+		return nil
+	}
+}
+
 // ruled shows another verdict.
 func (m *Model) ruled() tea.Cmd {
 	m.defect = noDefect
+	m.showFindings()
 	cmd := m.refilter()
 	if m.mode == overlayMode {
 		m.overlay.forget()

@@ -2,11 +2,14 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/checks/catalogue"
+	language "mcpx/checks/filter"
 	"mcpx/tui/explain"
 	"mcpx/tui/figure"
 	"mcpx/tui/paint"
@@ -182,7 +185,7 @@ func (m *Model) openAreas() {
 	m.menu.areas = append([]catalogue.Area{""}, r.Catalogue.Areas()...)
 	m.menu.list = vlist.New(len(m.menu.areas), len(m.menu.areas))
 	for i, area := range m.menu.areas {
-		if area == m.filter.area {
+		if area != "" && slices.Contains(strings.Fields(m.filter.parsed.Source()), "area:"+string(area)) {
 			m.menu.list.MoveTo(i)
 		}
 	}
@@ -203,10 +206,26 @@ func (m *Model) pressMenu(k tea.KeyPressMsg) tea.Cmd {
 		m.mode = normalMode
 	case matches(k, keys.Open):
 		m.mode = normalMode
-		m.filter.area = m.menu.areas[l.Cursor()]
-		return m.refilter()
+		return m.onlyArea(m.menu.areas[l.Cursor()])
 	}
 	return nil
+}
+
+// onlyArea narrows to an area; "" is all.
+func (m *Model) onlyArea(area catalogue.Area) tea.Cmd {
+	term := "area:" + string(area)
+	source := m.filter.parsed.Source()
+	if !slices.Contains(strings.Fields(source), term) {
+		source = language.With(source, term)
+	}
+	if area == "" {
+		source = language.With(source, term) // takes out any area
+	}
+	cmd, err := m.setFilter(source)
+	if err != nil {
+		m.warn(err.Error())
+	}
+	return cmd
 }
 
 func (m *Model) renderMenu(w, h int) []string {

@@ -82,10 +82,10 @@ func (m *Model) jumping() []action {
 func (m *Model) narrowing() []action {
 	k := &m.keys
 	return []action{
-		{k.OnlyMust, func() tea.Cmd { return m.toggleLevel(onlyMust) }},
-		{k.OnlyShould, func() tea.Cmd { return m.toggleLevel(onlyShould) }},
+		{k.OnlyMust, func() tea.Cmd { return m.preset("level:must") }},
+		{k.OnlyShould, func() tea.Cmd { return m.preset("level:should") }},
 		act(k.Area, m.openAreas),
-		{k.OnlyBlamed, m.toggleBlamed},
+		{k.OnlyBlamed, func() tea.Cmd { return m.preset("finding:any") }},
 		{k.OnlyTalk, m.toggleTalk},
 		{k.Filter, m.editFilter},
 		{k.ClearFilter, m.clearFilter},

@@ -29,6 +29,13 @@ func (s *search) hit(row int) bool {
 	return ok
 }
 
+func (m *Model) editSearch() tea.Cmd {
+	m.field.question = question{
+		prompt: "search", hint: "member names, strings, numbers, headers; empty ends the search", done: m.startSearch,
+	}
+	return m.ask(m.search.query)
+}
+
 // foundMsg is news from a search.
 type foundMsg struct {
 	gen  int

@@ -123,8 +123,8 @@ type openedMsg struct {
 // load opens the events that the message pane wants: small ones at once, others in the background.
 func (m *Model) load() tea.Cmd {
 	var cmds []tea.Cmd
-	m.messages.opening++
-	gen := m.messages.opening
+	m.opening++
+	gen := m.opening
 	for _, row := range m.message.Missing() {
 		trace, link := m.doc.Trace(), m.doc.Link(row)
 		if m.doc.Small(row) {
@@ -137,7 +137,7 @@ func (m *Model) load() tea.Cmd {
 }
 
 func (m *Model) opened(msg openedMsg) {
-	if msg.gen != m.messages.opening {
+	if msg.gen != m.opening {
 		return
 	}
 	row := msg.opened.Row

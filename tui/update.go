@@ -26,7 +26,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == fieldMode {
-			return m.field.edit(msg)
+			return m.editField(msg)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -269,6 +270,44 @@ func TestJSONOfManyFindings(t *testing.T) {
 	if used := int64(after.HeapInuse) - int64(before.HeapInuse); used > 80<<20 {
 		t.Errorf("%d MB in use after writing %d MB", used>>20, out>>20)
 	}
+}
+
+// Whatever a finding says, JSON keeps it, and neither report lets a control character through.
+func FuzzReports(f *testing.F) {
+	f.Add("got id 2.5", "/id", "session.jsonl")
+	f.Add(hostile, "header:"+hostile, hostile)
+	f.Add("\xff\xfe", "\u2028", "\U0001f600")
+	f.Fuzz(func(t *testing.T, detail, pointer, trace string) {
+		a := modern(t)
+		a.Rulings[0].Verdict.Findings[13].Detail, a.Rulings[0].Verdict.Findings[13].Pointer = detail, pointer
+		var text, out bytes.Buffer
+		if err := Text(&text, trace, a, Full, Look{Width: 60}); err != nil {
+			t.Fatal(err)
+		}
+		if bytes.ContainsFunc(text.Bytes(), func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 }) {
+			t.Errorf("a control character in %q", text.String())
+		}
+		j := NewJSON(&out, "mcpx", "v1")
+		if err := j.Trace(trace, a); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var parsed struct{ Traces []struct{ Findings []struct{ Detail string } } }
+		if err := json.Unmarshal(out.Bytes(), &parsed); err != nil {
+			t.Fatalf("%v in %q", err, out.String())
+		}
+		want := strings.ToValidUTF8(detail, "\ufffd")
+		for _, f := range parsed.Traces[0].Findings {
+			if f.Detail == want {
+				return
+			}
+		}
+		if utf8.ValidString(detail) {
+			t.Errorf("the detail %q is lost", detail)
+		}
+	})
 }
 
 func TestWriteErrorsAreTold(t *testing.T) {

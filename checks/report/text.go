@@ -223,7 +223,7 @@ func (t *textReport) also(clauses []*catalogue.Clause) {
 		return
 	}
 	var b strings.Builder
-	b.WriteString("also")
+	b.WriteString("also breaks")
 	level := clauses[0].Level
 	for _, c := range clauses[1:] {
 		if c.Level != level {

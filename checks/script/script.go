@@ -20,7 +20,7 @@
 //	line {"seq":…}                      a line of the trace as it is
 //
 // "@3" before or behind the verb numbers the exchange; a handshake over HTTP takes its number and the
-// next. In brackets stand headers, NAME=VALUE with a Go-quoted value where it holds spaces; for post they
+// next. "#e1" behind the verb is the id of the SSE frame that carried the message. In brackets stand headers, NAME=VALUE with a Go-quoted value where it holds spaces; for post they
 // change the owed ones. A message is completed with jsonrpc and, at 2026-07-28, with the required _meta
 // of requests, resultType, serverInfo and, on cacheable results, ttlMs and cacheScope, each only where
 // the message has no member of that name. A member or header whose value is OMIT is left out.
@@ -66,6 +66,7 @@ type writer struct {
 type statement struct {
 	verb     string
 	exchange string
+	frame    string // id of the SSE frame
 	words    []string
 	headers  [][2]string
 	body     string
@@ -116,7 +117,7 @@ func parse(line string) (statement, error) {
 	var st statement
 	for line != "" {
 		line = strings.TrimLeft(line, " \t")
-		if st.verb != "" && (strings.HasPrefix(line, "{") || isMessage(st.verb) && !strings.HasPrefix(line, "@") && !strings.HasPrefix(line, "[@")) {
+		if st.verb != "" && (strings.HasPrefix(line, "{") || isMessage(st.verb) && !strings.HasPrefix(line, "@") && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "[@")) {
 			st.body = line
 			return st, nil
 		}
@@ -138,6 +139,8 @@ func parse(line string) (statement, error) {
 		switch {
 		case strings.HasPrefix(word, "@"):
 			st.exchange = word[1:]
+		case strings.HasPrefix(word, "#"):
+			st.frame = word[1:]
 		case st.verb == "" || st.verb == "s" && (word == "open" || word == "close" || word == "abort"):
 			if st.verb == "s" {
 				st.words = append(st.words, "server")
@@ -214,6 +217,9 @@ func (w *writer) event(st statement, direction string, members object) {
 	}
 	if st.exchange != "" {
 		e["exchange"] = json.Number(st.exchange)
+	}
+	if st.frame != "" && members["kind"] == "message" {
+		e["sse"] = object{"id": st.frame}
 	}
 	for k, v := range members {
 		e[k] = v

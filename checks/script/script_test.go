@@ -15,7 +15,7 @@ C [1,2]
 s close
 transport http
 post @4 [mcp-name=OMIT accept="text/plain, x"] {"id":2,"method":"tools/call","params":{"name":"sum"}}
-sse @4 {"id":2,"result":{"content":[]}}
+sse @4 #e1 {"id":2,"result":{"content":[]}}
 head @5 GET [accept=text/event-stream]
 status @5 405
 init @6 {"session":"abc","server":{"tools":{}}}
@@ -43,6 +43,9 @@ close @6
 	}
 	if strings.Contains(lines[5], "mcp-name") || !strings.Contains(lines[5], `"accept":"text/plain, x"`) {
 		t.Errorf("headers: %s", lines[5])
+	}
+	if strings.Contains(lines[7], "sse") || !strings.Contains(lines[8], `"sse":{"id":"e1"}`) {
+		t.Errorf("frames: %s\n%s", lines[7], lines[8])
 	}
 	if !strings.Contains(lines[18], `"seq":90`) {
 		t.Errorf("seq: %s", lines[18])

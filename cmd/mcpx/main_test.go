@@ -49,7 +49,7 @@ const (
 	breaksShould = conforming + `c {"id":2,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":"OMIT"}}}` +
 		"\ns {\"id\":2,\"result\":{\"tools\":[]}}\n"
 	oneSided = "open\nc {\"id\":1,\"method\":\"tools/list\"}\n"
-	badLine  = "line {\"seq\":90,\"kind\":\"message\"}\n"
+	badLine  = "line {\"direction\":\"client-to-server\",\"transport\":\"stdio\",\"kind\":\"message\"}\n"
 )
 
 func TestExitStatus(t *testing.T) {
@@ -84,7 +84,8 @@ func TestExitStatus(t *testing.T) {
 		{"unknown format", []string{"check", "--format", "xml", "x"}, unusable, "want text or json"},
 		{"unknown revision", []string{"check", "--revision", "2031-01-01", "x"}, unusable, "want one of 2024-11-05, 2025-03-26, 2025-06-18"},
 		{"revision without catalogue", []string{"clauses", "--revision", "2024-11-05"}, unusable, "want one of 2025-06-18, 2025-11-25, 2026-07-28"},
-		{"misspelt command", []string{"chekc", "x.jsonl"}, unusable, `did you mean "check"`},
+		{"misspelt command", []string{"chekc", "x.jsonl"}, unusable, `did you mean "mcpx check"`},
+		{"misspelt command alone", []string{"chekcs"}, unusable, `did you mean "mcpx check`},
 		{"two traces to open", []string{"a.jsonl", "b.jsonl"}, unusable, `"mcpx check" takes several`},
 		{"argument too many", []string{"version", "now"}, unusable, `"mcpx version" takes no argument`},
 		{"open", []string{trace(t, breaksMust)}, clean, ""},

@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 )
@@ -27,9 +27,14 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		Args:          a.oneTrace,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.open(cmd.Context(), args[0], revision.name)
+			err := a.open(cmd.Context(), args[0], revision.name)
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 && errors.Is(err, fs.ErrNotExist) {
+				return noCommand(args[0], near)
+			}
+			return err
 		},
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.Flags().Var(&revision, "revision", "judge by this revision, whatever the recording declares")
 	a.look.add(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -48,9 +53,13 @@ func (a *app) oneTrace(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		return fmt.Errorf("there is no command %q, did you mean %q", args[0], strings.Join(near, " or "))
+		return noCommand(args[0], near)
 	}
 	return errors.New(`name one recording to open; "mcpx check" takes several`)
+}
+
+func noCommand(name string, near []string) error {
+	return fmt.Errorf("there is no command and no file %q, did you mean %q", name, "mcpx "+near[0])
 }
 
 // nothing wants no argument.

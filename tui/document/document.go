@@ -6,8 +6,10 @@ package document
 import (
 	"context"
 	"io"
+	"slices"
 	"sort"
 
+	"mcpx/checks"
 	"mcpx/checks/catalogue"
 	"mcpx/model"
 )
@@ -15,13 +17,13 @@ import (
 // Document is an opened recording.
 type Document struct {
 	file    Source
-	choice  string // the revision that the caller insists on
+	options Options
 	indexer *model.Indexer
 
 	trace *model.Trace
-	words []words
-	links []Link  // by the survey; a ruling has better ones
-	pairs []int32 // the requests, likewise
+	words chunks[words]
+	links chunks[Link] // by the survey; forgotten when a ruling brings better ones
+	pairs []int32      // the requests, likewise
 
 	Progress Progress
 	Err      error // why reading or judging stopped
@@ -65,16 +67,25 @@ type Source interface {
 	Size() int64
 }
 
-// New makes the document of an opened recording. A revision that is not "" is judged by whatever the
-// recording declares.
-func New(file Source, revision string) *Document {
-	d := &Document{file: file, choice: revision, indexer: model.NewIndexer(file)}
+// Options are the particulars of a document. The zero value judges by what the recording declares, with
+// every check.
+type Options struct {
+	Revision string // judge by this one, whatever the recording declares
+	Checks   []*checks.Check
+}
+
+// New makes the document of an opened recording.
+func New(file Source, o Options) *Document {
+	if o.Checks == nil {
+		o.Checks = checks.All()
+	}
+	d := &Document{file: file, options: o, indexer: model.NewIndexer(file)}
 	d.trace = d.indexer.Trace()
 	return d
 }
 
 // Len is the number of events that have been read.
-func (d *Document) Len() int { return len(d.words) }
+func (d *Document) Len() int { return d.words.n }
 
 // Trace is the index.
 func (d *Document) Trace() *model.Trace { return d.trace }
@@ -186,18 +197,19 @@ func (d *Document) Apply(u Update) {
 	}
 	if u.trace != nil {
 		d.trace = u.trace
-		d.words = append(d.words, u.words...)
-		d.links = append(d.links, u.links...)
+		d.words.addAll(u.words)
+		d.links.addAll(u.links)
 		d.pairs = append(d.pairs, u.pairs...)
 	}
 	for _, p := range u.patches {
-		d.links[p.row] = p.link
+		*d.links.at(int(p.row)) = p.link
 	}
 	if u.facts != nil {
 		d.facts = u.facts
 	}
 	for _, r := range u.rulings {
 		d.rulings = append(d.rulings, r)
+		d.links, d.pairs = chunks[Link]{}, nil
 		if u.show {
 			d.shown = len(d.rulings) - 1
 		}
@@ -208,7 +220,7 @@ func (d *Document) Apply(u Update) {
 // channel is closed at the end or when the context is done.
 func (d *Document) Load(ctx context.Context) <-chan Update {
 	updates := make(chan Update)
-	l := &loader{ctx: ctx, file: d.file, indexer: d.indexer, choice: d.choice, to: updates}
+	l := &loader{ctx: ctx, file: d.file, indexer: d.indexer, options: d.options, to: updates}
 	go l.run()
 	return updates
 }
@@ -216,7 +228,30 @@ func (d *Document) Load(ctx context.Context) <-chan Update {
 // Judge judges the recording by another revision, as Load does; its verdict is shown when it is there.
 func (d *Document) Judge(ctx context.Context, rev catalogue.Revision) <-chan Update {
 	updates := make(chan Update)
-	l := &loader{ctx: ctx, file: d.file, trace: d.trace, choice: string(rev), to: updates, facts: d.facts}
+	l := &loader{ctx: ctx, file: d.file, trace: d.trace, to: updates, facts: d.facts}
+	l.options = Options{Revision: string(rev), Checks: d.options.Checks}
 	go l.rejudge()
 	return updates
 }
+
+// Methods are the methods of the recording, each once, as far as they are many times the same.
+func (d *Document) Methods() []string {
+	seen := map[model.Text]bool{}
+	var names []string
+	for i := 0; i < min(d.Len(), mostLooked); i++ {
+		e := d.trace.Entry(i)
+		if e.Kind != model.MessageEvent || e.Method == 0 || seen[e.Method] {
+			continue
+		}
+		seen[e.Method] = true
+		names = append(names, d.trace.Text(e.Method))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// mostLooked bounds the events that are looked at for a list.
+const mostLooked = 1 << 14
+
+// Facts are what the survey found, nil before it is done.
+func (d *Document) Facts() *model.Facts { return d.facts }

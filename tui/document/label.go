@@ -165,7 +165,7 @@ func aboutResult(r model.Value) string {
 	case r.Has("protocolVersion"):
 		return join(server, r.Get("protocolVersion").Str())
 	case r.Has("supportedVersions"):
-		return join(server, "speaks", things(r.Get("supportedVersions").Len(), "revision"))
+		return join(server, "speaks "+things(r.Get("supportedVersions").Len(), "revision"))
 	case r.Get("action").IsString():
 		return r.Get("action").Str()
 	case r.Get("model").IsString():

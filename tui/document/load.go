@@ -19,7 +19,7 @@ type loader struct {
 	file    Source
 	indexer *model.Indexer
 	trace   *model.Trace
-	choice  string
+	options Options
 	to      chan<- Update
 
 	survey    *model.Survey
@@ -118,7 +118,7 @@ func (l *loader) index(e *model.Event) {
 		entry.Exchange = uint32(x.Number)
 	}
 	at := l.indexer.Append(entry)
-	if partner := l.relations.links[at].Partner; partner != None {
+	if partner := l.relations.links.at(at).Partner; partner != None {
 		l.indexer.SetPartner(at, int(partner))
 	}
 	name, about := label(step)
@@ -127,10 +127,10 @@ func (l *loader) index(e *model.Event) {
 
 // batch is what has been read since the last one.
 func (l *loader) batch(t *model.Trace, at model.Position) Update {
-	links := l.relations.links
+	links := &l.relations.links
 	u := Update{
 		Progress: Progress{Phase: Reading, Done: at.Offset, Total: l.file.Size()},
-		trace:    t, words: slices.Clone(l.words), links: slices.Clone(links[l.sent:]),
+		trace:    t, words: slices.Clone(l.words), links: links.from(l.sent),
 		pairs: slices.Clone(l.relations.pairs[l.sentPairs:]),
 	}
 	if f, ok := l.file.(interface{ Arriving() bool }); ok && f.Arriving() {
@@ -138,7 +138,7 @@ func (l *loader) batch(t *model.Trace, at model.Position) Update {
 	}
 	slices.Sort(l.dirty)
 	for _, row := range slices.Compact(l.dirty) {
-		u.patches = append(u.patches, patch{row, links[row]})
+		u.patches = append(u.patches, patch{row, *links.at(int(row))})
 	}
 	return u
 }
@@ -150,14 +150,14 @@ func (l *loader) delivered(u Update) {
 
 // judge is the second pass.
 func (l *loader) judge(asked bool) {
-	standards, err := checks.Standards(l.facts, l.choice)
+	standards, err := checks.Standards(l.facts, l.options.Revision)
 	if err != nil {
 		l.fail(err)
 		return
 	}
 	panel := make([]*bench, len(standards))
 	for i, s := range standards {
-		panel[i] = newBench(s, l.facts)
+		panel[i] = newBench(s, l.facts, l.options.Checks)
 	}
 	size := l.file.Size()
 	l.send(Update{Progress: Progress{Judging, 0, size}, facts: l.facts})

@@ -41,9 +41,12 @@ func Open(t *model.Trace, i int, l Link) *Opened {
 	if o.Event, o.Err = t.Event(i); o.Err != nil {
 		return o
 	}
-	if payload := o.Event.Payload; payload.Exists() {
-		// A payload that the reader understood is understood here, too.
-		o.Tree, _ = jsontree.New(payload.Raw())
+	// A text that the reader understood is understood here, too.
+	switch {
+	case o.Event.Payload.Exists():
+		o.Tree, _ = jsontree.New(o.Event.Payload.Raw())
+	case o.Event.Kind != model.BadEvent && o.Whole:
+		o.Tree, _ = jsontree.New(o.Raw)
 	}
 	o.Head, o.Status = http(t, l.Head), http(t, l.Status)
 	if o.Event.Kind == model.HTTPEvent {

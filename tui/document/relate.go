@@ -11,9 +11,9 @@ const remembered = 1 << 16
 
 // relations finds out how events stand in the conversation, from the steps of a tracker.
 type relations struct {
-	links []Link
-	lines []uint32 // of the events, rising
-	pairs []int32  // the requests
+	links chunks[Link]
+	lines chunks[uint32] // of the events, rising
+	pairs []int32        // the requests
 
 	open    [2]recent // rows of requests by id, by who sent them
 	tokens  [2]recent // rows of requests by progress token
@@ -24,10 +24,14 @@ func newRelations() *relations { return &relations{changed: func(int32) {}} }
 
 // add enters the next event.
 func (r *relations) add(s *model.Step) {
-	at := int32(len(r.links))
-	r.links = append(r.links, noLink())
-	r.lines = append(r.lines, uint32(s.Line))
-	r.links[at].Begins = s.SessionBegins
+	at := int32(r.links.n)
+	link := noLink()
+	link.Begins = s.SessionBegins
+	if n := s.Session; n != nil {
+		link.Session = int32(n.Ordinal)
+	}
+	r.links.add(link)
+	r.lines.add(uint32(s.Line))
 	if s.HTTP != nil {
 		r.exchange(at, s.HTTP, s.Event)
 	}
@@ -35,6 +39,8 @@ func (r *relations) add(s *model.Step) {
 		r.message(at, s)
 	}
 }
+
+func (r *relations) link(row int32) *Link { return r.links.at(int(row)) }
 
 // rowOf is the row of a line, None if it is not among the events.
 func (r *relations) rowOf(e *model.Event) int32 {
@@ -45,8 +51,9 @@ func (r *relations) rowOf(e *model.Event) int32 {
 }
 
 func (r *relations) rowOfLine(line int) int32 {
-	i := sort.Search(len(r.lines), func(i int) bool { return r.lines[i] >= uint32(line) })
-	if i == len(r.lines) || r.lines[i] != uint32(line) {
+	n := r.lines.n
+	i := sort.Search(n, func(i int) bool { return *r.lines.at(i) >= uint32(line) })
+	if i == n || *r.lines.at(i) != uint32(line) {
 		return None
 	}
 	return int32(i)
@@ -59,7 +66,7 @@ func (r *relations) exchange(at int32, x *model.HTTPExchange, e *model.Event) {
 	if x.Body != nil {
 		body = r.rowOf(x.Body.Event)
 	}
-	r.links[at].Head, r.links[at].Status = head, status
+	r.link(at).Head, r.link(at).Status = head, status
 	switch {
 	case e.Kind == model.HTTPEvent && e.Direction == model.ServerToClient:
 		for _, row := range [...]int32{head, body} {
@@ -67,7 +74,7 @@ func (r *relations) exchange(at int32, x *model.HTTPExchange, e *model.Event) {
 		}
 		r.root(at, body)
 	case at == body && head != None:
-		root := r.links[at].Root
+		root := r.link(at).Root
 		r.set(head, func(l *Link) { l.Root = root })
 	}
 }
@@ -76,7 +83,7 @@ func (r *relations) set(row int32, change func(*Link)) {
 	if row == None {
 		return
 	}
-	change(&r.links[row])
+	change(r.link(row))
 	r.changed(row)
 }
 
@@ -85,12 +92,12 @@ func (r *relations) root(at, of int32) {
 	if of == None || of == at {
 		return
 	}
-	r.links[at].Root = r.links[of].Root
+	r.link(at).Root = r.link(of).Root
 }
 
 func (r *relations) message(at int32, s *model.Step) {
 	m := s.Message
-	r.links[at].Class = m.Class
+	r.link(at).Class = m.Class
 	switch m.Class {
 	case model.RequestClass:
 		r.request(at, s)
@@ -99,8 +106,8 @@ func (r *relations) message(at int32, s *model.Step) {
 	case model.NotificationClass:
 		r.notification(at, m)
 	}
-	if head := r.links[at].Head; head != None && m.Sender() == model.Client {
-		root := r.links[at].Root
+	if head := r.link(at).Head; head != None && m.Sender() == model.Client {
+		root := r.link(at).Root
 		r.set(head, func(l *Link) { l.Root = root })
 	}
 }
@@ -108,10 +115,10 @@ func (r *relations) message(at int32, s *model.Step) {
 func (r *relations) request(at int32, s *model.Step) {
 	m := s.Message
 	r.pairs = append(r.pairs, at)
-	r.links[at].Root = at
+	r.link(at).Root = at
 	switch {
 	case s.Retry != nil:
-		r.links[at].Retry = true
+		r.link(at).Retry = true
 		if s.Retry.Round != nil {
 			r.root(at, r.rowOf(s.Retry.Round.Request.Event))
 		}
@@ -134,11 +141,11 @@ func (r *relations) answer(at int32, s *model.Step) {
 	if request == None {
 		return
 	}
-	r.links[at].Partner = request
+	r.link(at).Partner = request
 	r.set(request, func(l *Link) { l.Partner = at })
 	r.root(at, request)
-	if r.links[request].Stream == InStream {
-		r.links[at].Stream = LastInStream
+	if r.link(request).Stream == InStream {
+		r.link(at).Stream = LastInStream
 	}
 }
 
@@ -167,9 +174,9 @@ func (r *relations) notification(at int32, m *model.Message) {
 	if from == None || m.Method == "notifications/cancelled" {
 		return
 	}
-	r.links[at].Stream = InStream
-	if r.links[from].Stream == NoStream {
-		r.links[at].Stream = FirstInStream
+	r.link(at).Stream = InStream
+	if r.link(from).Stream == NoStream {
+		r.link(at).Stream = FirstInStream
 		// The request itself draws no bracket; it remembers that its stream has begun.
 		r.set(from, func(l *Link) { l.Stream = InStream })
 	}

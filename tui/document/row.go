@@ -17,13 +17,14 @@ type Link struct {
 	Root    int32 // the request that began the conversation the event belongs to
 	Head    int32 // the http event that carried the request
 	Status  int32 // the http event that carried the answer
+	Session int32 // ordinal of the session, None if it belongs to none
 	Class   model.Class
 	Stream  Stream
 	Retry   bool // the request goes on with a round
 	Begins  bool // a session begins here
 }
 
-func noLink() Link { return Link{Partner: None, Root: None, Head: None, Status: None} }
+func noLink() Link { return Link{Partner: None, Root: None, Head: None, Status: None, Session: None} }
 
 // Stream is the place of a message among those that came for one request.
 type Stream uint8
@@ -78,7 +79,7 @@ func (d *Document) Row(i int) Row {
 	if i < 0 || i >= d.Len() {
 		return Row{Index: None, Link: noLink()}
 	}
-	e, l, w := d.trace.Entry(i), d.Link(i), d.words[i]
+	e, l, w := d.trace.Entry(i), d.Link(i), d.words.at(i)
 	return Row{
 		Entry: e, Link: l, Index: i, Class: l.Class,
 		Label: d.text(w.label), About: d.text(w.about), ID: d.text(e.ID),
@@ -92,14 +93,34 @@ func (d *Document) Link(i int) Link {
 	if i < 0 || i >= d.Len() {
 		return noLink()
 	}
+	return *d.conversation().at(i)
+}
+
+// conversation is how all events stand, as far as it is known.
+func (d *Document) conversation() *chunks[Link] {
 	if r := d.Ruling(); r != nil {
-		return r.links[i]
+		return &r.links
 	}
-	return d.links[i]
+	return &d.links
 }
 
 // Partner is the answer of a request or the request of an answer, or None.
 func (d *Document) Partner(i int) int { return int(d.Link(i).Partner) }
+
+// NextOfTalk is the next or previous event of a row's conversation that is accepted, or None.
+func (d *Document) NextOfTalk(row, step int, accept func(int) bool) int {
+	links := d.conversation()
+	root := links.at(row).Root
+	if root == None {
+		return None
+	}
+	for i := row + step; i >= 0 && i < d.Len(); i += step {
+		if links.at(i).Root == root && accept(i) {
+			return i
+		}
+	}
+	return None
+}
 
 // Between is the time from event a to event b; ok is false if one has none.
 func (d *Document) Between(a, b int) (span time.Duration, ok bool) {
@@ -108,6 +129,10 @@ func (d *Document) Between(a, b int) (span time.Duration, ok bool) {
 	}
 	from, to := d.trace.Entry(a).Time, d.trace.Entry(b).Time
 	return time.Duration(to - from), from != 0 && to != 0
+}
+
+func timeBetween(a, b *model.Entry) time.Duration {
+	return max(time.Duration(a.Time-b.Time), time.Duration(b.Time-a.Time))
 }
 
 // Latency is the time from the request of a pair, of which i is one event, to its answer.

@@ -21,12 +21,12 @@ type bench struct {
 	relations *relations
 }
 
-func newBench(s checks.Standard, facts *model.Facts) *bench {
+func newBench(s checks.Standard, facts *model.Facts, with []*checks.Check) *bench {
 	choice := checks.Found
 	if s.Basis == checks.ByCaller && s.Exact() {
 		choice = checks.Chosen
 	}
-	return &bench{s, checks.NewJudge(s.Catalogue, facts, choice, checks.All()), newRelations()}
+	return &bench{s, checks.NewJudge(s.Catalogue, facts, choice, with), newRelations()}
 }
 
 func (b *bench) feed(e *model.Event) { b.relations.add(b.judge.Feed(e)) }
@@ -58,7 +58,7 @@ type Ruling struct {
 	Check   map[string]*checks.Check
 
 	clauses map[*catalogue.Clause]int
-	links   []Link
+	links   chunks[Link]
 	pairs   []int32
 }
 
@@ -146,14 +146,14 @@ func (r *Ruling) Outcome(c *catalogue.Clause) *checks.Outcome {
 	return &r.Verdict.Outcomes[r.clauses[c]]
 }
 
-// Counts are the defects at MUST level and below, and the clauses that the former break.
-func (r *Ruling) Counts() (broken, advised, clauses int) {
+// Counts are the faults at MUST level and below; repeats count once.
+func (r *Ruling) Counts() (broken, advised int) {
 	for i := range r.Groups {
 		if r.Groups[i].Must() {
-			broken += len(r.Groups[i].Defects)
+			broken++
 		} else {
-			advised += len(r.Groups[i].Defects)
+			advised++
 		}
 	}
-	return broken, advised, r.Totals[checks.Fail]
+	return broken, advised
 }

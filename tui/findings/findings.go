@@ -4,7 +4,6 @@ package findings
 import (
 	"slices"
 
-	"mcpx/checks/catalogue"
 	"mcpx/tui/document"
 	"mcpx/tui/vlist"
 )
@@ -23,7 +22,7 @@ func (o Order) String() string {
 }
 
 // Keep tells which faults are listed.
-type Keep func(*document.Defect) bool
+type Keep func(defect int) bool
 
 // item is a group, or a single defect of an unfolded group.
 type item struct {
@@ -64,7 +63,7 @@ func (l *List) Show(r *document.Ruling, keep Keep) {
 		l.kept = make([][]int, len(r.Groups))
 		for g := range r.Groups {
 			for _, i := range r.Groups[g].Defects {
-				if keep == nil || keep(&r.Defects[i]) {
+				if keep == nil || keep(i) {
 					l.kept[g] = append(l.kept[g], i)
 				}
 			}
@@ -294,14 +293,4 @@ func start(all []document.Defect, row, defect, step int) int {
 		i--
 	}
 	return i + 1
-}
-
-// Breaks reports whether a defect breaks a clause that is accepted.
-func Breaks(d *document.Defect, accept func(*catalogue.Clause) bool) bool {
-	for _, c := range d.Clauses {
-		if accept(c) {
-			return true
-		}
-	}
-	return false
 }

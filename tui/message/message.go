@@ -96,11 +96,8 @@ func (p *Pane) View() View { return p.sides[p.active].view }
 // Turn shows a view, or the usual one if it is shown already; it reports whether there is such a view.
 func (p *Pane) Turn(v View) bool {
 	s := &p.sides[p.active]
-	if s.view == v && v != Tree {
-		v = Tree
-		if !s.has(Tree) {
-			v = Headers
-		}
+	if s.view == v {
+		v = s.usual
 	}
 	if !s.has(v) {
 		return false

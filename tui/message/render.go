@@ -138,7 +138,8 @@ func (s *side) treeRow(l *paint.Line, sc *Scene, r *jsontree.Row) {
 		l.Put(paint.Note, r.Note)
 		return
 	case jsontree.Missing:
-		l.Put(paint.Mark, r.Key).Say(paint.Error, " is missing here")
+		const words = " is missing here"
+		l.Put(paint.Mark, r.Key.CutLeft(max(l.Room()-len(words), 1))).Say(paint.Error, words)
 		l.Space(2).Put(paint.Dim, r.Mark)
 		return
 	case jsontree.Close:

@@ -36,6 +36,7 @@ type side struct {
 	row    int
 	opened *document.Opened // nil while it is being read
 	view   View
+	usual  View // to which the other views lead back
 	blames []Blame
 	text   vlist.List // over the rows of the raw and the header view
 	raw    rawText
@@ -44,19 +45,17 @@ type side struct {
 // load shows an opened event; the blame with number at is gone to.
 func (s *side) load(o *document.Opened, blames []Blame, at int) {
 	s.row, s.opened, s.blames, s.raw = o.Row, o, blames, rawText{}
-	s.view = Tree
-	if o.Tree == nil {
-		s.view = Raw
-		if o.Event != nil && o.Event.Kind == model.HTTPEvent {
-			s.view = Headers
-		}
+	s.usual = Tree
+	switch {
+	case o.Event != nil && o.Event.Kind == model.HTTPEvent:
+		s.usual = Headers
+	case o.Tree == nil:
+		s.usual = Raw
 	}
+	s.view = s.usual
 	s.text = vlist.List{}
-	if o.Tree == nil {
-		return
-	}
 	for _, b := range blames {
-		if !ofHTTP(b.Pointer) {
+		if o.Tree != nil && !ofHTTP(b.Pointer) {
 			o.Tree.Mark(b.Pointer, b.Text)
 		}
 	}

@@ -45,7 +45,7 @@ func (t *Timeline) columns(s *Scene, w int) columns {
 		c.latency = 7
 	}
 	if w >= 54 {
-		c.size = 7
+		c.size = 8
 	}
 	return c
 }
@@ -190,8 +190,10 @@ func about(put func(paint.Role, safetext.String), r *document.Row, quiet paint.R
 		put(quiet, gap)
 		put(quiet, r.About)
 	} else {
-		put(quiet, blank)
-		put(quiet, r.About)
+		if !r.About.Empty() {
+			put(quiet, blank)
+			put(quiet, r.About)
+		}
 		id()
 	}
 	if r.Retry {

@@ -41,12 +41,6 @@ func (t *Timeline) Narrow(rows []int32) {
 	}
 }
 
-// Extend lists further rows.
-func (t *Timeline) Extend(rows []int32) {
-	t.rows = append(t.rows, rows...)
-	t.List.SetLen(t.Listed())
-}
-
 // Narrowed reports whether some events are left out.
 func (t *Timeline) Narrowed() bool { return t.rows != nil }
 

@@ -1,0 +1,100 @@
+package checks
+
+import "mcpx/model"
+
+// suppliers knows which request of a client supplied a progress token, by session.
+type suppliers struct {
+	byToken table[sessionKey, *supplier]
+}
+
+// supplier is the first request that supplied a token.
+type supplier struct {
+	event    *model.Event
+	exchange *model.HTTPExchange
+	uses     int // how many requests supplied the token
+	answered bool
+	task     bool // the request asks for a task, whose messages may come on any stream
+}
+
+func (c *suppliers) watch(w *Watch) {
+	w.Requests(func(m *model.Message) {
+		k, ok := supplied(m)
+		if !ok {
+			return
+		}
+		if s, known := c.byToken.lookup(k); known {
+			s.uses++
+			return
+		}
+		c.byToken.put(k, &supplier{event: brief(m.Event), exchange: m.HTTP, uses: 1, task: m.Params().Get("task").IsObject()})
+	})
+	w.Answers(func(r *model.Request, _ *model.Message) {
+		if k, ok := supplied(r.Message); ok {
+			if s, known := c.byToken.lookup(k); known && s.event.Line == r.Line {
+				s.answered, s.exchange = true, nil
+			}
+		}
+	})
+}
+
+func supplied(m *model.Message) (k sessionKey, ok bool) {
+	token, usable := m.Params().At("_meta", "progressToken").Key()
+	if !usable || m.Sender() != model.Client || m.Session == nil {
+		return k, false
+	}
+	return sessionKey{m.Session.Ordinal, token}, true
+}
+
+// only gives the one request of the session that supplied the token of a progress notification of the
+// server; nil if none did, or several, or one that asks for a task.
+func (c *suppliers) only(m *model.Message, n *model.Session) *supplier {
+	token, usable := m.Params().Get("progressToken").Key()
+	if !usable || n == nil || c.byToken.dropped {
+		return nil
+	}
+	s, _ := c.byToken.lookup(sessionKey{n.Ordinal, token})
+	if s == nil || s.uses != 1 || s.task {
+		return nil
+	}
+	return s
+}
+
+func runRelatedMessages(w *Watch) {
+	c := &suppliers{}
+	c.watch(w)
+	w.Notifications(func(m *model.Message) {
+		x := postStream(m.HTTP)
+		if m.Sender() != model.Server || !m.Numbered || x == nil {
+			return
+		}
+		s := c.only(m, x.Session)
+		if s == nil || !s.event.Numbered {
+			return
+		}
+		fault := ""
+		if s.event.Exchange != x.Number {
+			fault = say("progress for the request on exchange %d, want it there and not on exchange %d", s.event.Exchange, x.Number)
+		}
+		w.Judge(m.Event, "/params/progressToken", fault, Rel("request", s.event), Rel("body", x.Body.Event))
+	}, "notifications/progress")
+}
+
+func runUnrelatedMessages(w *Watch) {
+	c := &suppliers{}
+	c.watch(w)
+	w.Notifications(func(m *model.Message) {
+		x := getStream(m)
+		if x == nil || !w.Tracker.Live() || !w.Tracker.CompleteAs(model.Client, x.Session, m.Line) {
+			return
+		}
+		s := c.only(m, x.Session)
+		if s == nil || s.exchange != nil && s.exchange.Ended {
+			return
+		}
+		fault := ""
+		if !s.answered {
+			fault = "progress for a running request on a GET stream"
+		}
+		w.Judge(m.Event, "/params/progressToken", fault, Rel("request", s.event), Rel("http request", x.Head))
+	}, "notifications/progress")
+}

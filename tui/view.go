@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcpx/tui/document"
+	"mcpx/tui/findings"
+	"mcpx/tui/message"
+	"mcpx/tui/paint"
+	"mcpx/tui/prose"
+	"mcpx/tui/safetext"
+	"mcpx/tui/timeline"
+)
+
+// View draws the screen.
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.frame())
+	v.AltScreen = true
+	v.WindowTitle = "mcpx " + safetext.Line(m.name).String()
+	v.ForegroundColor, v.BackgroundColor = m.look.Theme.Foreground, m.look.Theme.Background
+	if m.mode == fieldMode && m.w >= leastWidth && m.h >= leastHeight {
+		_, column := m.field.line(m.look, m.w)
+		v.Cursor = tea.NewCursor(column, m.h-1)
+	}
+	return v
+}
+
+// frame is the screen as text: as many rows as it is high, each as wide.
+func (m *Model) frame() string {
+	if m.w <= 0 || m.h <= 0 {
+		return ""
+	}
+	p := layout(m.w, m.h, m.arrangement())
+	c := newCanvas(m.look, m.w, m.h)
+	if p.class == tiny {
+		c.put(rect{0, 0, m.w, m.h}, m.tooSmall())
+		return m.finish(c)
+	}
+	c.put(p.header, []string{m.header(p.header.w)})
+	if m.mode == overlayMode || m.mode == menuMode {
+		m.drawOverlay(c, m.h-2)
+	} else {
+		m.drawPanes(c, &p)
+	}
+	c.put(p.footer, []string{m.footer(p.footer.w)})
+	return m.finish(c)
+}
+
+// finish makes the last of the screen: an ASCII terminal shows no other sign of ours either.
+func (m *Model) finish(c *canvas) string {
+	s := c.String()
+	if m.look.Signs.Ellipsis != "…" {
+		s = strings.NewReplacer("…", m.look.Signs.Ellipsis, "·", m.look.Signs.Dot, "×", "x", "—", "-",
+			"↑", "^", "↓", "v", "←", "<", "→", ">").Replace(s)
+	}
+	return s
+}
+
+func (m *Model) arrangement() arrangement {
+	return arrangement{m.focus, m.zoom, m.message.Paired()}
+}
+
+func (m *Model) tooSmall() []string {
+	var rows []string
+	for _, part := range safetext.Line("mcpx needs 40 columns and 10 rows; make the window larger, or q quits.").Wrap(m.w) {
+		rows = append(rows, m.look.Line(m.w, paint.Plain).Put(paint.Base, part).End())
+	}
+	return m.look.Fill(rows, m.w, m.h)
+}
+
+func (m *Model) drawOverlay(c *canvas, h int) {
+	title, more := "AREA", ""
+	var rows []string
+	if m.mode == menuMode {
+		rows = m.renderMenu(m.w, h-1)
+	} else {
+		rows = m.overlay.render(m.look, m.w, h-1)
+		title, more = m.overlay.title, m.overlay.more()
+	}
+	l := m.look.Line(m.w, paint.Plain).Space(1).Say(paint.TitleFocused, title)
+	l.Space(l.Room()-len(more)-1).Say(paint.Dim, more)
+	c.put(rect{0, 1, m.w, h}, append([]string{l.End()}, rows...))
+}
+
+func (m *Model) drawPanes(c *canvas, p *plan) {
+	c.rules(p)
+	if !p.minimap.empty() {
+		c.put(p.minimap, []string{m.minimap(p.minimap.w)})
+	}
+	if !p.pages.empty() {
+		c.put(p.pages, []string{m.pages(p.pages.w)})
+	}
+	if !p.timeline.empty() {
+		c.put(p.timeline, m.drawTimeline(p.timeline.w, p.timeline.h, p.class))
+	}
+	if !p.list.empty() {
+		c.put(p.list, m.drawList(p.list.w, p.list.h))
+	}
+	if !p.clause.empty() {
+		c.put(p.clause, m.drawClause(p.clause.w, p.clause.h))
+	}
+	if !p.message.empty() {
+		c.put(p.message, m.drawMessage(p.message.w, p.message.h))
+	}
+}
+
+// titled puts a title above the rows of a pane.
+func titled(title string, rows []string) []string { return append([]string{title}, rows...) }
+
+func (m *Model) titleRole(p pane) paint.Role {
+	if m.focus == p {
+		return paint.TitleFocused
+	}
+	return paint.Title
+}
+
+func (m *Model) drawTimeline(w, h int, c class) []string {
+	s := timeline.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == timelinePane && m.mode != fieldMode}
+	if m.search.active() {
+		s.Hit = m.search.hit
+	}
+	if c != wide {
+		return m.timelineBody(&s, w, h)
+	}
+	l := m.look.Line(w, paint.Plain).Space(1).Say(m.titleRole(timelinePane), "TIMELINE").Space(2)
+	l.Say(paint.Dim, m.timelineCount())
+	return titled(l.End(), m.timelineBody(&s, w, h-1))
+}
+
+func (m *Model) timelineBody(s *timeline.Scene, w, h int) []string {
+	if m.timeline.Listed() > 0 || h <= 0 {
+		return m.timeline.Render(s, w, max(h, 0))
+	}
+	text := "reading …"
+	switch {
+	case m.timeline.Narrowed():
+		text = "No event passes the filter (" + m.filter.describe() + "). F clears it."
+	case m.doc.Err != nil:
+		text = "The recording could not be read: " + m.doc.Err.Error()
+	case m.doc.Progress.Phase != document.Reading:
+		text = "The recording holds no event."
+	}
+	page := prose.New(m.look, w)
+	page.Blank()
+	page.Text(text)
+	return m.look.Fill(page.Rows(), w, h)
+}
+
+func (m *Model) drawList(w, h int) []string {
+	focus := m.focus == listPane && m.mode != fieldMode
+	title := m.tabsLine(w)
+	h--
+	if m.doc.Ruling() == nil && m.tab != pairsTab {
+		page := prose.New(m.look, w)
+		page.Blank()
+		page.Role(paint.Dim, m.waiting())
+		return titled(title, m.look.Fill(page.Rows(), w, h))
+	}
+	switch m.tab {
+	case findingsTab:
+		if groups, _ := m.found.Listed(); groups == 0 {
+			return titled(title, m.noFindings(w, h))
+		}
+		s := findings.Scene{Doc: m.doc, Look: m.look, Focus: focus, Row: m.timeline.Row()}
+		return titled(title, m.found.Render(&s, w, h))
+	case clausesTab:
+		return titled(title, m.clauses.Render(m.look, focus, w, h))
+	default:
+		return titled(title, m.pairs.Render(m.doc, m.look, focus, w, h))
+	}
+}
+
+func (m *Model) waiting() string {
+	switch {
+	case m.doc.Err != nil:
+		return "Not judged: " + m.doc.Err.Error()
+	case m.doc.Progress.Phase == document.Judging:
+		return "Judging …"
+	default:
+		return "Judging begins when the whole recording has been read."
+	}
+}
+
+func (m *Model) noFindings(w, h int) []string {
+	page := prose.New(m.look, w)
+	page.Blank()
+	if m.filter.active() {
+		page.Text("No finding passes the filter (" + m.filter.describe() + "). F clears it.")
+		return m.look.Fill(page.Rows(), w, h)
+	}
+	t := m.doc.Ruling().Totals
+	page.Role(paint.Pass, m.look.Signs.Pass+" Nothing in this recording breaks a rule that it can show.")
+	page.Blank()
+	page.Text(totalsText(t))
+	page.Role(paint.Dim, "> shows every clause with its outcome.")
+	return m.look.Fill(page.Rows(), w, h)
+}
+
+func (m *Model) drawClause(w, h int) []string {
+	page := prose.New(m.look, w)
+	if m.doc.Ruling() != nil || m.tab == pairsTab && m.pairs.Len() > 0 {
+		m.explanation(false)(page)
+	}
+	rows := page.Rows()
+	if len(rows) > h && h > 0 {
+		l := m.look.Line(w, paint.Plain).Space(1).Say(paint.FooterKey, "K").Say(paint.Dim, " shows all")
+		rows = append(rows[:h-1:h-1], l.End())
+	}
+	return m.look.Fill(rows, w, h)
+}
+
+func (m *Model) drawMessage(w, h int) []string {
+	s := message.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == messagePane && m.mode != fieldMode}
+	return titled(m.messageTitle(w), m.message.Render(&s, w, h-1))
+}
+
+func (m *Model) messageTitle(w int) string {
+	l := m.look.Line(w, paint.Plain).Space(1)
+	row, answer := m.message.Rows()
+	if m.message.Paired() {
+		m.pairTitle(l, row, answer)
+		return l.End()
+	}
+	l.Say(m.titleRole(messagePane), "MESSAGE")
+	if row < 0 {
+		return l.End()
+	}
+	r := m.doc.Row(row)
+	views := "tree " + m.look.Signs.Dot + " raw " + m.look.Signs.Dot + " headers"
+	l.Space(2).Say(paint.Dim, m.doc.EventName(row)).Space(2)
+	if room := l.Room() - len(views) - 2; room > 12 {
+		text := r.Label
+		if !r.About.Empty() {
+			text = safetext.Join([]safetext.String{r.Label, r.About}, safetext.Literal(" "))
+		}
+		if !r.ID.Empty() {
+			text = safetext.Concat(text, safetext.Literal("  id "), r.ID)
+		}
+		l.Put(paint.Base, text.CutTail(room, m.look.Ellipsis()))
+	}
+	if l.Room() > len(views)+1 {
+		l.Space(l.Room() - safetext.Line(views).Width() - 1)
+		m.views(l)
+	}
+	return l.End()
+}
+
+// views names the ways to see the message, the current one marked.
+func (m *Model) views(l *paint.Line) {
+	for v := message.Tree; v <= message.Headers; v++ {
+		if v > message.Tree {
+			l.Space(1).Sign(paint.Dim, m.look.Signs.Dot).Space(1)
+		}
+		role := paint.Dim
+		if v == m.message.View() {
+			role = paint.Strong
+		}
+		l.Say(role, v.String())
+	}
+}
+
+func (m *Model) pairTitle(l *paint.Line, request, answer int) {
+	r := m.doc.Row(request)
+	l.Say(m.titleRole(messagePane), "PAIR").Say(paint.Dim, ordinal(m.pairs.Number(request), m.pairs.Len())).Space(2)
+	l.Put(paint.Client, r.Label).Space(1).Put(paint.Base, r.About)
+	if !r.ID.Empty() {
+		l.Put(paint.Dim, safetext.Concat(safetext.Literal("  id "), r.ID))
+	}
+	figures := m.pairFigures(request, answer)
+	l.Space(l.Room()-safetext.Line(figures).Width()-1).Say(paint.Base, figures)
+}
