@@ -82,7 +82,7 @@ func (ids *requestIDs) note(s *model.Step) {
 
 func (ids *requestIDs) listen(m *model.Message) {
 	_, known := ids.listens.lookup(m.Key)
-	ids.forgot = ids.forgot || !known && len(ids.listens.order) == remembered
+	ids.forgot = ids.forgot || !known && ids.listens.full()
 	ids.listens.put(m.Key, namedRequest{Related: Rel("request", m.Event), method: m.Method, subscription: true})
 }
 

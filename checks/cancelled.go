@@ -45,11 +45,11 @@ func (c *cancelled) requested(m *model.Message) {
 		return
 	}
 	c.lift(func(s *cancellation) bool { return s.id == m.Key })
-	c.forgot = c.forgot || len(c.requests.order) == remembered
+	c.forgot = c.forgot || c.requests.full()
 	c.requests.put(m.Key, struct{}{})
 	if token, usable := m.Params().At("_meta", "progressToken").Key(); usable {
 		n, _ := c.tokens.lookup(token)
-		c.fewer = c.fewer || len(c.tokens.order) == remembered
+		c.fewer = c.fewer || c.tokens.full()
 		c.tokens.put(token, n+1)
 	}
 }

@@ -249,8 +249,6 @@ func runInitializedNotification(w *Watch) {
 	})
 }
 
-// tableBound is how many entries of a kind a rule of a handshake revision remembers (C14).
-const tableBound = 65536
 
 // gate is a message that rests on a capability.
 type gate struct {

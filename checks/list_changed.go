@@ -140,9 +140,8 @@ func (c *listChanges) session(s *model.Session) *listedSession {
 }
 
 func (c *listChanges) end() {
-	for _, s := range c.sessions.order[c.sessions.head:] {
-		state, known := c.sessions.lookup(s)
-		if !known || !s.EndRecorded || !c.w.Tracker.CompleteAs(c.by, s, c.w.Facts.LastLine) {
+	for s, state := range c.sessions.entries() {
+		if !s.EndRecorded || !c.w.Tracker.CompleteAs(c.by, s, c.w.Facts.LastLine) {
 			continue
 		}
 		for _, p := range state.pairs {

@@ -116,9 +116,8 @@ func nameSource(method string) string {
 	return ""
 }
 
-// calledTool is the definition in force of the tool that a call names (M9), nil if it is unlisted. A client
-// of another name, or one of an older revision, may have been shown other tools: what was listed to it
-// counts for nothing here.
+// calledTool is the definition in force of the tool that a call names (M9), nil if it is unlisted. What was
+// listed to a client of an older revision counts for nothing here.
 func (w *Watch) calledTool(call *model.Message) *model.Definition {
 	name := call.Params().Get("name")
 	if !name.IsString() {
@@ -129,16 +128,10 @@ func (w *Watch) calledTool(call *model.Message) *model.Definition {
 
 func (w *Watch) toolFor(call *model.Message, name string) *model.Definition {
 	d := w.Tracker.Definition("tools/list", name, call)
-	if d == nil || d.Listing.Era != model.Judged || otherClients(d.Listing.Request.Message, call) {
+	if d == nil || d.Listing.Era != model.Judged {
 		return nil
 	}
 	return d
-}
-
-// otherClients reports requests whose clientInfo shows that different programs sent them.
-func otherClients(a, b *model.Message) bool {
-	first, second := a.Params().At("_meta", model.MetaClientInfo), b.Params().At("_meta", model.MetaClientInfo)
-	return first.Exists() && second.Exists() && !first.Equal(second)
 }
 
 // designatedIn gives the arguments of a call that the definition designates, in the order of the walk.

@@ -370,8 +370,8 @@ func (c *completedProgress) completed(r *model.Request, a *model.Message) {
 	if u.open > 0 {
 		return
 	}
-	if len(c.finished.order) == remembered {
-		delete(c.uses, c.finished.order[0])
+	if c.finished.full() {
+		delete(c.uses, c.finished.oldest())
 	}
 	c.finished.put(k, struct{}{})
 }

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	"mcpx/model"
@@ -19,27 +20,26 @@ var (
 // tasksNeeded is met where either party declares tasks.
 func tasksNeeded() Need { return Need{Party: ByBoth, Path: "tasks"} }
 
-// FinalResults tells of every uncontested result that requests with one of the methods had in the end. At
-// 2025-11-25 one that only created a task is passed over, and each result that tasks/result gives for that
-// task stands in its place (T8); at 2026-07-28 so is one that is not final. r is the request that asked for
-// the result; a.Request is the one it was sent in answer to.
+// FinalResults tells of every uncontested result that requests with one of the methods had in the end: from
+// 2026-07-28 on not of those that ask for input, at 2025-11-25 not of those that begin a task, but of each
+// result that tasks/result gives for it (T8). r is the request that asked for the result; a.Request is the
+// one that it answers.
 func (w *Watch) FinalResults(fn func(r *model.Request, a *model.Message), methods ...string) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		begun := r.Params().Get("task").IsObject() && a.Result().Get("task").IsObject()
-		if r.Contested || w.Revision == r2511 && begun || w.Revision == r2607 && !a.Complete() {
-			return
+		final := !r.Contested
+		switch w.Revision {
+		case r2607:
+			final = final && a.Complete()
+		case r2511: // one with a task and the members of a result besides is neither (T2)
+			final = final && !(r.Augmented() && a.Result().Get("task").IsObject())
 		}
-		fn(r, a)
+		if final {
+			fn(r, a)
+		}
 	}, methods...)
 	w.TaskResults(func(t *model.Task, q *model.Request, a *model.Message) {
-		r := t.Origin(q)
-		if r == nil {
-			return
-		}
-		for _, method := range methods {
-			if r.Method == method {
-				fn(r, a)
-			}
+		if r := t.Origin(q); r != nil && slices.Contains(methods, r.Method) {
+			fn(r, a)
 		}
 	})
 }

@@ -207,26 +207,9 @@ func oddCharacters(name string) string {
 	return odd.String()
 }
 
-// toolResults gives every uncontested final result of tools/call, and the results of tasks that a
-// tools/call began in place of what created them (T8).
+// toolResults gives every result that a tools/call had in the end.
 func (w *Watch) toolResults(fn func(r *model.Request, a *model.Message)) {
-	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		final := !r.Contested
-		switch w.Revision {
-		case r2607:
-			final = final && a.Complete()
-		case r2511: // one with a task and the members of a result besides is neither (T2)
-			final = final && !(r.Augmented() && a.Result().Get("task").IsObject())
-		}
-		if final {
-			fn(r, a)
-		}
-	}, "tools/call")
-	w.TaskResults(func(t *model.Task, q *model.Request, a *model.Message) {
-		if r := t.Origin(q); r != nil && r.Method == "tools/call" {
-			fn(r, a)
-		}
-	})
+	w.FinalResults(fn, "tools/call")
 }
 
 // structuredResults gives every successful final result of a tool that has an outputSchema.
@@ -250,12 +233,19 @@ func structuredConforms(w *Watch) {
 	if w.Revision == r2506 {
 		policy = schema.DefaultOpen
 	}
+	var known recent[[2][32]byte, schema.Conformance] // by raw digests: polled tools give the same result again
 	w.structuredResults(func(r *model.Request, a *model.Message, tool *model.Definition) {
 		content := a.Result().Get("structuredContent")
 		if !content.IsObject() {
 			return
 		}
-		found := validator.Conforms(tool.Value.Get("outputSchema"), content, policy)
+		wanted := tool.Value.Get("outputSchema")
+		key := [2][32]byte{wanted.RawDigest(), content.RawDigest()}
+		found, seen := known.lookup(key)
+		if !seen {
+			found = validator.Conforms(wanted, content, policy)
+			known.put(key, found)
+		}
 		if found.Outcome == schema.Unjudged {
 			return
 		}

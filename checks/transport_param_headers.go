@@ -256,7 +256,7 @@ func (c *invalidTools) judge(call *model.Message) {
 			return
 		}
 	}
-	for _, name := range c.names.order {
+	for name := range c.names.entries() {
 		if d, _ := c.invalid(call, name); d != nil {
 			c.Subject(call.Event)
 			return
@@ -270,7 +270,7 @@ func (c *invalidTools) invalid(call *model.Message, name string) (*model.Definit
 		return nil, nil
 	}
 	d := c.toolFor(call, name)
-	if d == nil || d.Listing.SenderName() != call.SenderName() || !d.Settled(call.Line, model.InputSchemaPart) {
+	if d == nil || !d.Settled(call.Line, model.InputSchemaPart) {
 		return nil, nil
 	}
 	a := invalidAnnotation(d.Value)

@@ -191,8 +191,7 @@ func (e *expiration) answered(x *model.HTTPExchange, status *model.Event) {
 }
 
 func (c *expirations) judge() {
-	for _, name := range c.byName.order[c.byName.head:] {
-		e := c.byName.values[name]
+	for _, e := range c.byName.entries() {
 		if e.broken {
 			continue
 		}

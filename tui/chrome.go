@@ -88,10 +88,8 @@ func (m *Model) recording() []fact {
 	if n := m.doc.Len(); n > 0 && m.doc.Progress.Phase != document.Reading {
 		add(80, paint.Header, "  "+figure.Things(n, "event"))
 	}
-	if first, last := m.doc.Span(); last > first {
-		if took, ok := m.doc.Between(first, last); ok {
-			add(55, paint.Dim, "  "+figure.Duration(took))
-		}
+	if took := m.doc.Duration(); took > 0 {
+		add(55, paint.Dim, "  "+figure.Duration(took))
 	}
 	return facts
 }
@@ -399,9 +397,19 @@ func (m *Model) footerKeys() []key.Binding {
 	case m.focus == listPane:
 		keys = append(keys, short(k.Open, "event"), short(k.ClauseText, "in full"), short(k.NextTab, "next list"))
 	}
-	return append(keys, short(k.NextFinding, "next finding"), short(k.Partner, "partner"), short(k.NextPair, "pair"),
+	return without(append(keys, short(k.NextFinding, "next finding"), short(k.Partner, "partner"), short(k.NextPair, "pair"),
 		short(k.Filter, "filter"), short(k.OnlyMust, "MUST"), short(k.Area, "area"), short(k.Search, "search"),
-		short(k.Zoom, "zoom"), short(k.Help, "keys"), short(k.Quit, "quit"))
+		short(k.Zoom, "zoom"), short(k.Help, "keys"), short(k.Quit, "quit")))
+}
+
+// without leaves out keys that have been named before.
+func without(keys []key.Binding) []key.Binding {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(keys, func(k key.Binding) bool {
+		named := seen[k.Help().Key]
+		seen[k.Help().Key] = true
+		return named
+	})
 }
 
 func firstWord(s string) string {

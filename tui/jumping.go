@@ -73,7 +73,7 @@ func (m *Model) stepPair(step int) tea.Cmd {
 		m.say("no further request in this direction" + m.underFilter())
 		return nil
 	}
-	if layout(m.w, m.h, m.arrangement()).message.empty() {
+	if m.plan.message.empty() {
 		m.focus = messagePane
 	}
 	return m.showPair(row)

@@ -21,9 +21,9 @@ type KeyMap struct {
 	Filter, ClearFilter, OnlyMust, OnlyShould, Area, OnlyBlamed key.Binding
 	Search, NextHit, PrevHit                                    key.Binding
 
-	Fold, Unfold, FoldDeep, UnfoldDeep, FoldSiblings, UnfoldSiblings, Toggle key.Binding
-	Raw, Headers, Decoded                                                    key.Binding
-	Time, Revision                                                           key.Binding
+	Fold, Unfold, FoldDeep, UnfoldDeep, FoldSiblings, UnfoldSiblings key.Binding
+	Raw, Headers, Decoded                                            key.Binding
+	Time, Revision                                                   key.Binding
 }
 
 func bind(help, desc string, keys ...string) key.Binding {

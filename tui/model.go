@@ -46,6 +46,7 @@ type Model struct {
 	doc  *document.Document
 
 	w, h  int
+	plan  plan
 	mode  mode
 	focus pane
 	zoom  bool

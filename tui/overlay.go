@@ -258,7 +258,11 @@ func (m *Model) renderMenu(w, h int) []string {
 			name, count = "all areas", strconv.Itoa(len(m.doc.Ruling().Defects))
 		}
 		b.To(2).Say(paint.ClauseID, string(area)).To(8).Say(paint.Base, name).To(38)
-		b.Space(5-len(count)).Say(paint.Base, count).Say(paint.Dim, " findings")
+		role := paint.Base
+		if count == "0" {
+			role = paint.Dim
+		}
+		b.Space(5-len(count)).Say(role, count).Say(paint.Dim, " findings")
 		rows = append(rows, b.End())
 	}
 	return m.look.Fill(rows, w, h)

@@ -6,7 +6,9 @@ import (
 
 // Update enters a message. It does no work of its own.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	return m, m.route(msg)
+	cmd := m.route(msg)
+	m.fit()
+	return m, cmd
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {

@@ -32,7 +32,7 @@ func (m *Model) frame() string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
-	p := layout(m.w, m.h, m.arrangement())
+	p := &m.plan
 	c := newCanvas(m.look, m.w, m.h)
 	if p.class == tiny {
 		c.put(rect{0, 0, m.w, m.h}, m.tooSmall())
@@ -42,7 +42,7 @@ func (m *Model) frame() string {
 	if m.mode == overlayMode || m.mode == menuMode {
 		m.drawOverlay(c, m.h-2)
 	} else {
-		m.drawPanes(c, &p)
+		m.drawPanes(c, p)
 	}
 	c.put(p.footer, []string{m.footer(p.footer.w)})
 	return m.finish(c)
@@ -60,6 +60,24 @@ func (m *Model) finish(c *canvas) string {
 
 func (m *Model) arrangement() arrangement {
 	return arrangement{m.focus, m.zoom, m.message.Paired()}
+}
+
+// fit divides the screen and tells the lists how many rows they have.
+func (m *Model) fit() {
+	m.plan = layout(m.w, m.h, m.arrangement())
+	p := &m.plan
+	below := 1 // the title
+	if p.class == narrow {
+		below = 0
+	}
+	if !p.timeline.empty() {
+		m.timeline.List.SetHeight(p.timeline.h - below)
+	}
+	if !p.list.empty() {
+		m.found.SetHeight(p.list.h - 1)
+		m.clauses.List.SetHeight(p.list.h - 1)
+		m.pairs.List.SetHeight(p.list.h - 1)
+	}
 }
 
 func (m *Model) tooSmall() []string {

@@ -294,7 +294,9 @@ func FuzzReports(f *testing.F) {
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
 		}
-		var parsed struct{ Traces []struct{ Findings []struct{ Detail string } } }
+		var parsed struct {
+			Traces []struct{ Findings []struct{ Detail string } }
+		}
 		if err := json.Unmarshal(out.Bytes(), &parsed); err != nil {
 			t.Fatalf("%v in %q", err, out.String())
 		}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"strings"
 
 	"mcpx/checks/grammar"
@@ -81,6 +82,9 @@ func (as Annotations) InForce() []Annotation {
 // AnnotationsOf reads the annotations of an `inputSchema` and judges the names
 // of those that are reachable.
 func AnnotationsOf(inputSchema model.Value) Annotations {
+	if !mayAnnotate(inputSchema.Raw()) {
+		return nil
+	}
 	var all Annotations
 	for p := range Positions(inputSchema) {
 		value := p.Value.Get(headerKeyword)
@@ -103,6 +107,11 @@ func AnnotationsOf(inputSchema model.Value) Annotations {
 		}
 	}
 	return all
+}
+
+// mayAnnotate spares most schemas the walk: the keyword stands in the text as it is, or with an escape.
+func mayAnnotate(text []byte) bool {
+	return bytes.Contains(text, []byte(headerKeyword)) || bytes.Contains(text, []byte(`\u`))
 }
 
 // twinsOf lists the pointers of the annotations that share a name without case.

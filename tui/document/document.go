@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"sort"
+	"time"
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
@@ -24,6 +25,8 @@ type Document struct {
 	words chunks[words]
 	links chunks[Link] // by the survey; forgotten when a ruling brings better ones
 	pairs []int32      // the requests, likewise
+
+	first, last int64 // times, 0 if none is recorded
 
 	Progress Progress
 	Err      error // why reading or judging stopped
@@ -156,16 +159,24 @@ func (d *Document) RowOfLine(line int) int {
 	return i
 }
 
-// Span is the time between the first and the last event.
-func (d *Document) Span() (first, last int) {
-	n := d.Len()
-	for first < n && d.trace.Entry(first).Time == 0 {
-		first++
+// Start is the time of the first event that has one; ok is false if none has.
+func (d *Document) Start() (at time.Time, ok bool) {
+	return time.Unix(0, d.first).UTC(), d.first != 0
+}
+
+// Duration is the time between the first and the last event that have one.
+func (d *Document) Duration() time.Duration { return time.Duration(d.last - d.first) }
+
+// clock takes the times of the events from a row on in.
+func (d *Document) clock(from int) {
+	for i := from; i < d.Len(); i++ {
+		if at := d.trace.Entry(i).Time; at != 0 {
+			if d.first == 0 {
+				d.first = at
+			}
+			d.last = at
+		}
 	}
-	for last = n - 1; last > first && d.trace.Entry(last).Time == 0; {
-		last--
-	}
-	return first, last
 }
 
 // Update is news from the background.
@@ -197,7 +208,9 @@ func (d *Document) Apply(u Update) {
 	}
 	if u.trace != nil {
 		d.trace = u.trace
+		before := d.Len()
 		d.words.addAll(u.words)
+		d.clock(before)
 		d.links.addAll(u.links)
 		d.pairs = append(d.pairs, u.pairs...)
 	}

@@ -133,6 +133,12 @@ func (l *List) moveTo(i int) {
 	}
 }
 
+// SetHeight says how many lines there is room for.
+func (l *List) SetHeight(h int) {
+	l.lines.SetHeight(h)
+	l.moveTo(l.at)
+}
+
 // Move moves the cursor by n items.
 func (l *List) Move(n int) { l.moveTo(l.at + n) }
 

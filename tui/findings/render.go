@@ -19,12 +19,12 @@ type Scene struct {
 const (
 	levelWidth = len("SHOULD NOT")
 	partyWidth = len("server")
+	roomy      = 64 // cells from which on the level has a column of its own
 )
 
 // Render draws the list in exactly h rows of w cells.
 func (l *List) Render(s *Scene, w, h int) []string {
-	l.lines.SetHeight(h)
-	l.moveTo(l.at)
+	l.SetHeight(h)
 	first, end := l.lines.Window()
 	var rows []string
 	for i, it := range l.items {
@@ -79,11 +79,8 @@ func (l *List) head(b *paint.Line, s *Scene, group int) {
 		sign, role = s.Look.Signs.Should, paint.Should
 	}
 	b.Sign(role, sign).Space(1)
-	if b.Room() > 44 {
-		b.Say(role, string(g.Level()))
-		b.To(4 + levelWidth)
-	} else {
-		b.Say(role, string(g.Level())).Space(1)
+	if b.Room() >= roomy {
+		b.Say(role, string(g.Level())).To(4 + levelWidth)
 	}
 	party := paint.Client
 	if g.Party.String() == "server" {
@@ -137,8 +134,10 @@ func (l *List) foot(b *paint.Line, s *Scene, group int) {
 	default:
 		b.Sign(paint.Dim, s.Look.Signs.Folded).Space(1)
 	}
-	if b.Room() > 44 {
+	if b.Room() >= roomy {
 		b.To(4 + levelWidth)
+	} else {
+		b.Say(paint.Dim, string(g.Level())).Space(1)
 	}
 	b.Say(paint.ClauseID, g.Clauses[0].ID)
 	if n := len(g.Clauses) - 1; n > 0 {

@@ -87,11 +87,20 @@ func (s *side) renderText(sc *Scene, focus bool, w, h int) []string {
 		}
 		l.Put(role, r.text)
 		if r.blame > 0 {
-			l.Space(2).Put(paint.Error, s.blames[r.blame-1].Text)
+			b := s.blames[r.blame-1]
+			l.Space(2).Put(remark(b.Must), b.Text)
 		}
 		rows = append(rows, l.End())
 	}
 	return sc.Look.Fill(rows, w, h)
+}
+
+// remark is the role of what a finding says.
+func remark(must bool) paint.Role {
+	if must {
+		return paint.Error
+	}
+	return paint.Warning
 }
 
 func (s *side) sign(l *paint.Line, sc *Scene, must bool) {
@@ -139,7 +148,7 @@ func (s *side) treeRow(l *paint.Line, sc *Scene, r *jsontree.Row) {
 		return
 	case jsontree.Missing:
 		const words = " is missing here"
-		l.Put(paint.Mark, r.Key.CutLeft(max(l.Room()-len(words), 1))).Say(paint.Error, words)
+		l.Put(paint.Mark, r.Key.CutLeft(max(l.Room()-len(words), 1))).Say(remark(s.gravest(r.Mark)), words)
 		l.Space(2).Put(paint.Dim, r.Mark)
 		return
 	case jsontree.Close:
@@ -192,7 +201,7 @@ func (s *side) member(l *paint.Line, r *jsontree.Row) {
 		l.Space(1).Put(paint.Note, r.Note)
 	}
 	if r.Marked {
-		l.Space(2).Put(paint.Error, r.Mark)
+		l.Space(2).Put(remark(s.gravest(r.Mark)), r.Mark)
 	}
 }
 

@@ -33,15 +33,12 @@ func (t *Timeline) columns(s *Scene, w int) columns {
 	if n := s.Doc.Len(); n > 0 {
 		last := s.Doc.Row(n - 1)
 		c.seq = max(c.seq, len(strconv.FormatUint(last.Seq, 10)))
-		first, end := s.Doc.Span()
-		row := s.Doc.Row(first)
-		if at, ok := row.Recorded(); ok && w >= 66 {
+		if at, ok := s.Doc.Start(); ok && w >= 66 {
 			c.start = at
-			span, _ := s.Doc.Between(first, end)
-			c.clock = t.Clock.width(span)
+			c.clock = t.Clock.width(s.Doc.Duration())
 		}
 	}
-	if w >= 46 {
+	if _, timed := s.Doc.Start(); timed && w >= 46 {
 		c.latency = 7
 	}
 	if w >= 54 {
