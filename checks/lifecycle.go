@@ -212,10 +212,12 @@ type operated struct {
 func runInitializedNotification(w *Watch) {
 	var operating []operated
 	seen := map[*model.Session]int{} // indices into operating
-	announced := false               // on stdio: somewhere on the transport
-	w.Notifications(func(m *model.Message) {
-		announced = announced || m.Transport == model.Stdio && m.Sender() == model.Client
-	}, "notifications/initialized")
+	var announced [2]bool            // by transport: somewhere on stdio, over HTTP outside every session
+	w.Steps(func(s *model.Step) {
+		if announces(s.Message) && (s.Transport == model.Stdio || s.Message.Session == nil) {
+			announced[s.Transport] = true
+		}
+	})
 	w.Answers(func(r *model.Request, a *model.Message) {
 		n := r.Session
 		if r.Sender() != model.Client || r.Method == "ping" || r.Method == "initialize" || n == nil || n.Init == nil || r.Line < n.Init.Answer.Line {
@@ -240,15 +242,17 @@ func runInitializedNotification(w *Watch) {
 			if !w.Tracker.CompleteAs(model.Client, n, w.Facts.LastLine) || !w.Tracker.CompleteAs(model.Server, n, w.Facts.LastLine) {
 				continue
 			}
+			if n.Initialized == 0 && n.Transport == model.HTTP && announced[model.HTTP] {
+				continue // it may be meant for this session
+			}
 			fault := ""
-			if n.Initialized == 0 && !(n.Transport == model.Stdio && announced) {
+			if n.Initialized == 0 && !announced[n.Transport] {
 				fault = say("%s sent, but notifications/initialized never", o.first.Method)
 			}
 			w.Judge(o.first.Event, "/method", fault, Rel("answer", n.Init.Answer.Event))
 		}
 	})
 }
-
 
 // gate is a message that rests on a capability.
 type gate struct {

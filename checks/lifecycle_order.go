@@ -28,7 +28,7 @@ func runBeforeInitResponse(w *Watch) {
 	})
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
 		n := a.Session
-		if !handshakeWindow(w, n) || n.Init != r && n.Init != nil {
+		if !handshakeWindow(w, n) || n.Init != r && n.Init != nil || w.Facts.Gap(n.Line, a.Line) {
 			return
 		}
 		w.Subject(r.Event)
@@ -74,9 +74,17 @@ func runBeforeInitialized(w *Watch) {
 		}
 		w.Subject(n.Init.Event)
 		for _, m := range e.messages {
+			if w.Facts.Gap(n.Line, m.Line) { // the notification may be missing
+				return
+			}
 			w.Convict(m.Event, "/method", say("the server sent %s before notifications/initialized", m.Method), Rel("answer", n.Init.Answer.Event))
 		}
 	}
+	w.Steps(func(s *model.Step) {
+		if s.Transport == model.HTTP && announces(s.Message) && s.Message.Session == nil {
+			clear(windows) // it may belong to any session
+		}
+	})
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
 		if n := a.Session; handshakeWindow(w, n) && n.Initialized == 0 {
 			open(windows, n).subject = true
@@ -99,4 +107,9 @@ func runBeforeInitialized(w *Watch) {
 			judge(n, e)
 		}
 	})
+}
+
+// announces reports the client's notifications/initialized.
+func announces(m *model.Message) bool {
+	return m != nil && m.Sender() == model.Client && m.Method == "notifications/initialized"
 }

@@ -19,7 +19,7 @@ var eventIDChecks = []*Check{
 		ID:       "transport.replay-same-stream",
 		Title:    "A resumed stream replays its own messages only",
 		Convicts: "Every message on a GET with last-event-id is a subject in a session with an id, if its event was seen before and so was the event that the GET resumes behind. It convicts if the two belong to different streams.",
-		Spares:   "GETs whose last-event-id was not recorded, messages that come for the first time, and events seen on several streams.",
+		Spares:   "GETs whose last-event-id was not recorded, messages that come for the first time or came only on resumed streams before, and events seen on several streams.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP},
 		Run: func(w *Watch) {
 			f := &frames{w: w}
@@ -46,6 +46,7 @@ type frame struct {
 	digest  [32]byte
 	stream  uint64 // exchange of the stream it belongs to; meaningless if it is not known
 	known   bool   // whether stream is known
+	resumed bool   // the message came on a GET that resumes the stream, where the server may have misplaced it
 	several bool   // messages of several streams have the id
 }
 
@@ -71,7 +72,7 @@ func (f *frames) watch(judge func(m *model.Message, first *frame, digest [32]byt
 func (f *frames) enter(k frameKey, m *model.Message, first *frame, digest [32]byte) {
 	stream, known := f.stream(m.HTTP)
 	if first == nil {
-		f.byID.put(k, &frame{event: brief(m.Event), digest: digest, stream: stream, known: known})
+		f.byID.put(k, &frame{event: brief(m.Event), digest: digest, stream: stream, known: known, resumed: m.HTTP.Resuming()})
 		return
 	}
 	if !m.HTTP.Resuming() && (!known || stream != first.stream) {
@@ -105,7 +106,7 @@ func (f *frames) unique(m *model.Message, first *frame, digest [32]byte) {
 }
 
 func (f *frames) replayed(m *model.Message, first *frame, digest [32]byte) {
-	if !m.HTTP.Resuming() || first == nil || !first.known || first.several || first.digest != digest {
+	if !m.HTTP.Resuming() || first == nil || first.resumed || first.several || first.digest != digest {
 		return
 	}
 	resumed, known := f.stream(m.HTTP)

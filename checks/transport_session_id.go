@@ -194,7 +194,11 @@ type echoes struct {
 
 func (c *echoes) watch() {
 	c.w.Steps(func(s *model.Step) {
-		if c.mixed || s.Transport != model.HTTP {
+		if c.mixed || s.Kind != model.BadEvent && s.Transport != model.HTTP {
+			return
+		}
+		if s.Kind == model.BadEvent || c.w.Facts.Gap(0, s.Line) {
+			c.mixed = true // another client, or the end of the session, may be missing
 			return
 		}
 		if s.SessionBegins {

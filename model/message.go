@@ -62,25 +62,22 @@ type Message struct {
 	// InBatch holds the requests opened by the elements of an array payload.
 	InBatch []*Request
 
+	parts parts
+
 	inForce *Definition // of the tool or prompt that a request names
 }
 
 // Params is the params member.
-func (m *Message) Params() Value { return m.Payload.Get("params") }
+func (m *Message) Params() Value { return m.parts.params }
 
 // Result is the result member.
-func (m *Message) Result() Value { return m.Payload.Get("result") }
+func (m *Message) Result() Value { return m.parts.result }
 
 // Error is the error member.
-func (m *Message) Error() Value { return m.Payload.Get("error") }
+func (m *Message) Error() Value { return m.parts.err }
 
 // Meta is the _meta object of params or result.
-func (m *Message) Meta() Value {
-	if m.Class == ResultClass {
-		return m.Result().Get("_meta")
-	}
-	return m.Params().Get("_meta")
-}
+func (m *Message) Meta() Value { return m.parts.meta }
 
 // Code is the error code of an error, if it is an integer that fits.
 func (m *Message) Code() (code int, ok bool) { return m.Error().Get("code").Int() }
@@ -120,10 +117,10 @@ func (m *Message) InputRequired() bool {
 }
 
 // ModernVersion is the value at io.modelcontextprotocol/protocolVersion in params._meta.
-func (m *Message) ModernVersion() Value { return m.Params().At("_meta", MetaVersion) }
+func (m *Message) ModernVersion() Value { return m.parts.paramsMeta().Get(MetaVersion) }
 
 // ClientCapabilities is the declaration that rides on a request of 2026-07-28 (M11).
-func (m *Message) ClientCapabilities() Value { return m.Params().At("_meta", MetaCapabilities) }
+func (m *Message) ClientCapabilities() Value { return m.parts.paramsMeta().Get(MetaCapabilities) }
 
 // SubscriptionID is the tag of a subscription in _meta.
 func (m *Message) SubscriptionID() Value { return m.Meta().Get(MetaSubscription) }
@@ -152,13 +149,14 @@ func (p *Profile) classify(m *Message) {
 	if !v.IsObject() {
 		return
 	}
-	m.ID = v.Get("id")
+	m.parts = partsOf(v)
+	m.ID = m.parts.id
 	m.Key, m.Usable = m.ID.Key()
 	if !m.Usable && m.ID.Exists() {
 		// An id of another kind equals only the same JSON value (M3).
 		m.Key = Key("j" + string(m.ID.appendCanonical(nil)))
 	}
-	method, hasResult, hasError := v.Get("method"), v.Has("result"), v.Has("error")
+	method, hasResult, hasError := m.parts.method, m.parts.result.Exists(), m.parts.err.Exists()
 	switch {
 	case method.Exists() && !method.IsString():
 	case method.Exists():
@@ -173,6 +171,46 @@ func (p *Profile) classify(m *Message) {
 	case hasError:
 		m.Class = ErrorClass
 	}
+}
+
+// parts are the members of a payload that nearly every rule looks at, found in one walk.
+type parts struct {
+	id, method, params, result, err Value
+	meta                            Value // of result where there is one, else of params
+}
+
+func partsOf(payload Value) parts {
+	var p parts
+	n, nodes := payload.node(), payload.doc.nodes
+	for at := payload.at + 1; at < n.next(); at = nodes[at+1].next() {
+		name, value := Value{payload.doc, at}, Value{payload.doc, at + 1}
+		switch {
+		case name.Is("id"):
+			p.id = value
+		case name.Is("method"):
+			p.method = value
+		case name.Is("params"):
+			p.params = value
+		case name.Is("result"):
+			p.result = value
+		case name.Is("error"):
+			p.err = value
+		}
+	}
+	if p.result.Exists() && !p.method.Exists() {
+		p.meta = p.result.Get("_meta")
+	} else {
+		p.meta = p.params.Get("_meta")
+	}
+	return p
+}
+
+// paramsMeta is the _meta of params.
+func (p *parts) paramsMeta() Value {
+	if p.result.Exists() && !p.method.Exists() {
+		return p.params.Get("_meta")
+	}
+	return p.meta
 }
 
 // Profile is what differs between revisions in reading a conversation.

@@ -68,8 +68,8 @@ func (x *sessions) scope(n *Session, h *HTTPExchange, line int) Era {
 		}
 		return SetAside
 	}
-	if h == nil || !x.allSpeak() {
-		return SetAside
+	if h == nil || h.Head == nil && h.Body == nil || !x.allSpeak() {
+		return SetAside // what began before the recording may be of any revision
 	}
 	head := h.Head
 	if x.t.Facts.refusedAt(line) || head != nil && (x.t.Facts.refusedAt(head.Line) || head.Headers.Value("mcp-protocol-version") == x.t.Profile.Revision) {

@@ -2,10 +2,17 @@ package main
 
 import (
 	"context"
+	"os"
+	"runtime/debug"
+	"strings"
 
-	"mcpx/checks"
 	"mcpx/checks/report"
+	"mcpx/tui"
+	"mcpx/tui/document"
 )
+
+// exploringGCPercent trades time for memory: an explorer stays open, and keeps an index.
+const exploringGCPercent = 50
 
 // open opens a recording for a person.
 func (a *app) open(ctx context.Context, name, revision string) error {
@@ -18,10 +25,22 @@ func (a *app) open(ctx context.Context, name, revision string) error {
 }
 
 // explore shows a recording: in the explorer if standard output is a terminal, else as a text report.
-func (a *app) explore(ctx context.Context, name string, from checks.Source, revision string) error {
+func (a *app) explore(ctx context.Context, name string, from document.Source, revision string) error {
+	if _, ok := terminal(a.out); ok {
+		debug.SetGCPercent(exploringGCPercent)
+		return tui.Run(ctx, tui.Options{
+			Name: name, Source: from, Revision: revision, Theme: a.look.theme, ASCII: a.look.ascii,
+			Env: os.Environ(), Output: a.out,
+		})
+	}
 	found, err := a.assess(ctx, name, from, revision)
 	if err != nil {
 		return err
 	}
 	return report.Text(a.out, name, found, report.Brief, a.textLook())
+}
+
+// ReadAt reads at any place.
+func (t text) ReadAt(p []byte, offset int64) (int, error) {
+	return strings.NewReader(string(t)).ReadAt(p, offset)
 }

@@ -3,18 +3,24 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
 
 	"mcpx/checks/report"
+	"mcpx/themes"
 )
 
 // lookFlags say how text looks, whatever the terminal.
-type lookFlags struct{ ascii bool }
+type lookFlags struct {
+	ascii bool
+	theme string // of the explorer
+}
 
 func (f *lookFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "use no signs beyond ASCII")
+	flags.StringVar(&f.theme, "theme", "", "colours of the explorer: "+strings.Join(themes.Names(), ", "))
 }
 
 // terminal gives the file behind w if it is a terminal.
