@@ -77,8 +77,7 @@ func (c *answeredNotifications) posted(m *model.Message) {
 	}
 	h := heldAnswer{event: brief(m.Event), asker: model.Client, fault: "a result answers " + plain(x.Body.Method), related: Rel("body", x.Body.Event)}
 	if m.ID.Given() {
-		t := c.w.Tracker
-		if m.AnsweredBefore != nil || t.Forgot(model.Client) || !t.CompleteAs(model.Client, x.Session, m.Line) || !t.CompleteAs(model.Server, x.Session, m.Line) {
+		if m.AnsweredBefore != nil || c.w.Tracker.Forgot(model.Client) || !c.w.wholeUntil(m) {
 			return
 		}
 		h.id = m.Key
@@ -89,9 +88,9 @@ func (c *answeredNotifications) posted(m *model.Message) {
 // judge looks at a response without an id on stdio, before follow has entered it.
 func (c *answeredNotifications) judge(m *model.Message) {
 	asker := m.Sender().Other()
-	d, t := &c.lines[asker], c.w.Tracker
+	d := &c.lines[asker]
 	if m.ID.Given() || m.Session == nil || d.session != m.Session || d.notification == nil || d.unreadable ||
-		t.Forgot(asker) || !t.CompleteAs(model.Client, m.Session, m.Line) || !t.CompleteAs(model.Server, m.Session, m.Line) {
+		c.w.Tracker.Forgot(asker) || !c.w.wholeUntil(m) {
 		return
 	}
 	c.w.Subject(m.Event)

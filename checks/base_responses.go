@@ -182,7 +182,7 @@ func (c *strays) provable(m *model.Message) bool {
 	asker := m.Sender().Other()
 	if c.Handshake() {
 		before := m.AnsweredBefore
-		named := m.Transport == model.Stdio || m.Session != nil && m.Session.Name != ""
+		named := m.Session != nil && (m.Transport == model.Stdio || m.Session.Named)
 		again := before != nil && before.Session == m.Session && named && !c.Facts.Gap(before.Line, m.Line)
 		return !m.ID.Given() || !c.lost(m) && (again || !c.Tracker.Forgot(asker) && c.Tracker.CompleteAs(asker, m.Session, m.Line))
 	}

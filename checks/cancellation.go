@@ -102,7 +102,8 @@ func (ids *requestIDs) named(m *model.Message, id model.Key) (request namedReque
 	if ids.forgot || ids.lossBefore(m) {
 		return namedRequest{}, false
 	}
-	return ids.others.lookup(id)
+	request, known = ids.others.lookup(id)
+	return request, known && !ids.Facts.Gap(request.Line, m.Line)
 }
 
 // strays reports a cancellation that is known to name no subscription.

@@ -60,7 +60,7 @@ func handshakeWindow(w *Watch, n *model.Session) bool {
 	case n == nil || n.Headless || n.Repeated:
 		return false
 	case n.Transport == model.Stdio:
-		return n.Opened || n.Ordinal == 0
+		return n.Opened || n.Ordinal == 0 && w.Facts.Transports[model.Stdio].InitializeFirst
 	default:
 		return n.Named && w.Tracker.Live()
 	}

@@ -155,7 +155,7 @@ func (c *logAudience) judge(m *model.Message) {
 		return
 	}
 	t := &c.transports[m.Transport]
-	if !t.seen || !c.Facts.Complete(m.Transport, m.Line) {
+	if !t.seen || !c.Facts.Complete(m.Transport, m.Line) || c.Facts.Gap(0, m.Line) {
 		return
 	}
 	if m.Transport == model.Stdio && t.inFlight > 0 {

@@ -142,7 +142,7 @@ var mrtrChecks = []*Check{
 		At:       only2607,
 		Run: func(w *Watch) {
 			w.Retries(func(m *model.Retry) {
-				if m.Ambiguous || !m.ByState || !w.Facts.Complete(m.Transport, m.Line) {
+				if m.Ambiguous || !m.ByState || !w.Facts.Complete(m.Transport, m.Line) || w.Facts.Gap(0, m.Line) {
 					return
 				}
 				fault := ""

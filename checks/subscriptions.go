@@ -51,7 +51,7 @@ var subscriptionChecks = []*Check{
 
 func acknowledgmentFirst(w *Watch) {
 	w.Subscribed(func(c *model.Subscription, m *model.Message) {
-		if c.First != m || w.lossBefore(m) {
+		if c.First != m || w.lossBefore(m) || w.Facts.Gap(c.Request.Line, m.Line) {
 			return
 		}
 		fault, pointer := "", "/method"

@@ -75,6 +75,9 @@ func runTaskIDFromReceiver(w *Watch) {
 			_, gave := known.lookup(given{n.Message.Sender(), n.ID()})
 			fault := ""
 			if id.IsString() && n.Request.Params().At("task", "taskId").Is(id.Str()) && !gave && !known.dropped {
+				if !w.wholeUntil(n.Message) {
+					return // it may have been given before
+				}
 				fault = say("taskId %s was supplied by the request", id.Compact())
 			}
 			w.Judge(n.Message.Event, n.At("taskId"), fault, Rel("request", n.Request.Event))

@@ -186,7 +186,7 @@ func sessionOf(x *model.HTTPExchange) *model.Session {
 
 // polled reports the accepting status of a tasks/get that has no answer yet.
 func polled(x *model.HTTPExchange, status *model.Event) bool {
-	return x != nil && x.Session != nil && x.Request != nil && x.Request.Real() && x.Request.Method == "tasks/get" &&
+	return x != nil && x.Session != nil && !x.Session.Headless && x.Request != nil && x.Request.Real() && x.Request.Method == "tasks/get" &&
 		x.Request.Sender() == model.Client && x.Request.Answer == nil && x.Verb() == "POST" && x.Body == x.Request.Message &&
 		status.Success() && status.Headers.Has("content-type")
 }

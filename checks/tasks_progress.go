@@ -51,7 +51,7 @@ func newTaskTokens(w *Watch) *taskTokens {
 				use.unanswered--
 			}
 		}
-		if m := s.Message; m != nil {
+		if m := s.Message; m != nil && m.Class == model.RequestClass {
 			t.carried(m)
 		}
 		for _, n := range s.Snapshots {

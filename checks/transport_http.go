@@ -40,12 +40,15 @@ var httpChecks = []*Check{
 		ID:       "transport.http-post-single-message",
 		Title:    "The body of a POST is one JSON-RPC message",
 		Convicts: "Every client message over HTTP is a subject. An array convicts, and whatever else is neither a request, a notification nor a response.",
-		Spares:   "Well-formed responses, which at 2026-07-28 are another rule's matter; a wrong jsonrpc member; bodies that are no JSON, of which no recording tells.",
+		Spares:   "Well-formed responses, which at 2026-07-28 are another rule's matter; a wrong jsonrpc member; messages that are known to be sent with another verb; bodies that are no JSON and left no message.",
 		Party:    ByClient,
 		At:       from2511,
 		Run: func(w *Watch) {
 			w.Messages(func(m *model.Message) {
 				if m.Transport != model.HTTP || m.Sender() != model.Client {
+					return
+				}
+				if x := bodyOf(m); x != nil && x.Verb() != "" && x.Verb() != "POST" {
 					return
 				}
 				fault := ""

@@ -125,7 +125,7 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 	if r.Sender() == Server {
 		return r.Era
 	}
-	if r.Contested && !m.modernByItself() && (!r.HasModernKey() || t.maybeLegacy(r)) {
+	if r.Contested && !m.modernByItself() && (!r.HasModernKey() || r.maybeLegacy()) {
 		return Legacy
 	}
 	switch r.Era {
@@ -159,8 +159,8 @@ func (t *Tracker) ServedOlder(m *Message) bool {
 
 // maybeLegacy reports a contested request whose answer may be that of an older one: of a rival, or of a
 // request that the recording does not hold.
-func (t *Tracker) maybeLegacy(r *Request) bool {
-	return r.contest == nil || r.contest.mixed || r.Transport == HTTP && !r.Numbered && !t.Facts.Complete(HTTP, r.Line)
+func (r *Request) maybeLegacy() bool {
+	return r.contest == nil || r.contest.mixed || r.unseenRivals
 }
 
 // modernByItself reports an answer whose own content no server of an older revision gives.

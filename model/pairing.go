@@ -20,7 +20,9 @@ type Request struct {
 
 	watchers []func(*Message)
 	contest  *contest
-	chain    *Chain // of a list request, until it is answered
+	// unseenRivals tells that a request from before the recording may have the same id.
+	unseenRivals bool
+	chain        *Chain // of a list request, until it is answered
 }
 
 // contest is shared by the requests that contest each other's answers.
@@ -40,7 +42,7 @@ func (r *Request) Rivals() []*Request {
 	switch {
 	case !r.Contested:
 		return []*Request{r}
-	case r.contest == nil:
+	case r.contest == nil, r.unseenRivals:
 		return nil
 	}
 	return r.contest.rivals

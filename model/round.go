@@ -289,7 +289,7 @@ func (r *rounds) roundOf(m *Retry) *Round {
 			return choose(m, candidates)
 		}
 	}
-	if r.openForgotten || !r.t.Facts.Complete(m.Transport, m.Line) || m.Transport == HTTP && !m.Numbered {
+	if r.openForgotten || !r.t.Facts.Complete(m.Transport, m.Line) || r.t.Facts.Gap(0, m.Line) || m.Transport == HTTP && !m.Numbered {
 		return nil
 	}
 	var candidates []*Round

@@ -228,7 +228,8 @@ func (t *Tracker) opens(m *Message) {
 }
 
 func (t *Tracker) openRequest(r *Request) {
-	r.Contested = r.Transport == HTTP && !r.Numbered && !t.Profile.Handshake && !t.Facts.Complete(HTTP, r.Line)
+	r.unseenRivals = r.Transport == HTTP && !r.Numbered && !t.Profile.Handshake && !t.Facts.Complete(HTTP, r.Line)
+	r.Contested = r.unseenRivals
 	t.open[r.Sender()].add(r)
 	if x := r.HTTP; x != nil && x.Body == r.Message && x.Request == nil {
 		x.Request = r

@@ -60,12 +60,13 @@ type Model struct {
 	defect   int // the finding that is shown, -1 if none
 	history  history
 
-	filter  filter
-	search  search
-	field   field
-	overlay overlay
-	menu    menu
-	notice  notice
+	filter   filter
+	search   search
+	searched []string // what has been looked for
+	field    field
+	overlay  overlay
+	menu     menu
+	notice   notice
 
 	updates <-chan document.Update
 	opening int // numbers requests to open events: answers to older ones are not wanted

@@ -83,39 +83,18 @@ func (m *Model) pressOverlay(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// openHelp shows all keys.
-func (m *Model) openHelp() {
-	groups := m.keys.groups()
-	m.cover("KEYS", func(p *prose.Page) {
-		for _, g := range groups {
-			p.Blank()
-			p.Heading(g.name)
-			for _, k := range g.keys {
-				p.Row(p.Line().Space(3).Say(paint.FooterKey, k.Help().Key).To(22).Say(paint.Base, k.Help().Desc))
-			}
-		}
-		p.Blank()
-		p.Text("Signs")
-		s := &p.Look().Signs
-		for _, sign := range [...]struct{ sign, means string }{
-			{s.Must, "a MUST is broken"}, {s.Should, "a SHOULD is broken"}, {s.Pass, "passed"},
-			{s.NotObserved, "not observed: nothing in the recording that the rule speaks about"},
-			{s.NotApplicable, "not applicable to this session"}, {s.Excluded, "excluded: no recording can show it"},
-			{s.Observation, "used, where the specification allows it"},
-			{s.ToServer, "from client to server"}, {s.ToClient, "from server to client"}, {s.Partner, "the other half of the selected pair"},
-		} {
-			p.Row(p.Line().Space(3).Sign(paint.Strong, sign.sign).To(22).Say(paint.Base, sign.means))
-		}
-	})
-}
-
 // openClause shows what is selected at the right in full.
 func (m *Model) openClause() {
 	if m.doc.Ruling() == nil {
 		m.say("the recording is still being judged")
 		return
 	}
-	m.cover("CLAUSE", m.explanation(true))
+	set := m.explanation(true)
+	if set == nil {
+		m.say("no finding is selected; > leads to the clauses")
+		return
+	}
+	m.cover("CLAUSE", set)
 }
 
 // decodedBytes is how much of a string is decoded for reading.
@@ -166,7 +145,7 @@ func (m *Model) explanation(full bool) func(p *prose.Page) {
 			return func(p *prose.Page) { explain.Pair(p, m.doc, row) }
 		}
 	}
-	return func(*prose.Page) {}
+	return nil
 }
 
 // menu is the areas to choose from.

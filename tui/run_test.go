@@ -74,7 +74,6 @@ func start(t *testing.T, env ...string) *terminal {
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
 		p.tty.Close()
-		p.screen.Close()
 	})
 	return p
 }

@@ -31,9 +31,17 @@ func (s *search) hit(row int) bool {
 
 func (m *Model) editSearch() tea.Cmd {
 	m.field.question = question{
-		prompt: "search", hint: "member names, strings, numbers, headers; empty ends the search", done: m.startSearch,
+		prompt: "search", hint: "member names, strings, numbers, headers; empty ends the search",
+		past: m.searched, done: m.enterSearch,
 	}
-	return m.ask(m.search.query)
+	return m.ask("")
+}
+
+func (m *Model) enterSearch(query string) tea.Cmd {
+	if query != "" && !slices.Contains(m.searched, query) {
+		m.searched = append(m.searched, query)
+	}
+	return m.startSearch(query)
 }
 
 // foundMsg is news from a search.

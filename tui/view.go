@@ -218,8 +218,8 @@ func (m *Model) noFindings(w, h int) []string {
 
 func (m *Model) drawClause(w, h int) []string {
 	page := prose.New(m.look, w)
-	if m.doc.Ruling() != nil || m.tab == pairsTab && m.pairs.Len() > 0 {
-		m.explanation(false)(page)
+	if set := m.explanation(false); set != nil {
+		set(page)
 	}
 	rows := page.Rows()
 	if len(rows) > h && h > 0 {

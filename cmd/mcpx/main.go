@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"mcpx/tui/safetext"
@@ -26,11 +25,7 @@ const (
 	interrupted status = 130 // by the user
 )
 
-// gcPercent trades memory for time: judging makes much garbage that dies at once, and keeps little.
-const gcPercent = 200
-
 func main() {
-	debug.SetGCPercent(gcPercent)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	s := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

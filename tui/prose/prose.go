@@ -80,6 +80,36 @@ func (p *Page) Quote(label, text string) {
 	}
 }
 
+// Columns sets texts side by side.
+func (p *Page) Columns(sets []func(*Page)) {
+	w := p.w / len(sets)
+	var columns [][]string
+	most := 0
+	for i, set := range sets {
+		if i == len(sets)-1 {
+			w = p.w - i*w
+		}
+		column := New(p.look, w)
+		set(column)
+		columns = append(columns, column.Rows())
+		most = max(most, len(column.Rows()))
+	}
+	for row := range most {
+		var b strings.Builder
+		for i, column := range columns {
+			switch {
+			case row < len(column):
+				b.WriteString(column[row])
+			case i == len(columns)-1:
+				b.WriteString(p.look.Blank(w))
+			default:
+				b.WriteString(p.look.Blank(p.w / len(sets)))
+			}
+		}
+		p.rows = append(p.rows, b.String())
+	}
+}
+
 const labelNone = 0
 
 func (p *Page) set(label string, indent int, words []word) {
