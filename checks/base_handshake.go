@@ -181,11 +181,12 @@ func judgeReserved(w *Watch, m *model.Message, pointer, key string) {
 	w.Judge(m.Event, pointer+model.Pointer(key), fault)
 }
 
-// usedID is the first use of a request id in a session.
+// usedID is the latest use of a request id in a session. It keeps no message: there may be very many.
 type usedID struct {
-	first   *model.Message
-	request *model.Request // nil if it is not known
-	digest  [32]byte       // of the payload, over HTTP
+	seq    uint64
+	line   int
+	digest [32]byte // of the payload, over HTTP
+	spent  bool     // it drew an answer with a status that is not a refusal
 }
 
 type usedKey struct {
@@ -206,30 +207,28 @@ func runRequestIDUnique(w *Watch) {
 		}
 		w.Subject(m.Event)
 		k := usedKey{n, m.Sender(), m.Key}
-		u := &usedID{first: m}
+		u := &usedID{seq: m.Seq, line: m.Line}
 		if m.Transport == model.HTTP {
 			u.digest = m.Payload.Digest()
-			if m.HTTP != nil && m.HTTP.Body == m {
-				u.request = m.HTTP.Request
-			}
 		}
-		earlier, known := used.lookup(k)
-		if known && !sentAgain(earlier, u) {
-			w.Convict(m.Event, "/id", say("id %s was used at seq %d", m.ID.Compact(), earlier.first.Seq), Rel("earlier use", earlier.first.Event))
+		if earlier, known := used.lookup(k); known && !(m.Transport == model.HTTP && sentAgain(earlier, u)) {
+			w.Convict(m.Event, "/id", say("id %s was used at seq %d", m.ID.Compact(), earlier.seq),
+				Related{Seq: earlier.seq, Line: earlier.line, What: "earlier use"})
 		}
 		used.put(k, u)
+	})
+	w.Steps(func(s *model.Step) {
+		r := s.Answered
+		if r == nil || r.Transport != model.HTTP || r.Session == nil {
+			return
+		}
+		u, known := used.lookup(usedKey{r.Session, r.Sender(), r.Key})
+		if known && u.line == r.Line {
+			u.spent = s.Message.Status == nil || s.Message.Status.Success()
+		}
 	})
 }
 
 // sentAgain reports the same message over HTTP, sent again while the earlier one drew no response or was
 // refused: a retry after a lost connection, a 401 or a 5xx.
-func sentAgain(earlier, now *usedID) bool {
-	if now.first.Transport != model.HTTP || earlier.digest != now.digest {
-		return false
-	}
-	if earlier.request == nil || earlier.request.Answer == nil {
-		return true
-	}
-	x := earlier.first.HTTP
-	return x != nil && x.Status != nil && !x.Status.Success()
-}
+func sentAgain(earlier, now *usedID) bool { return earlier.digest == now.digest && !earlier.spent }

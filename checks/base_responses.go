@@ -248,7 +248,7 @@ func (c *strays) hold(m *model.Message) {
 		s.detail = "missing id"
 	case before != nil && before.Transport == m.Transport && before.Session == m.Session:
 		s.detail = say("%s for id %s: already answered at seq %d", m.Class, m.ID.Compact(), before.Seq)
-		s.related = append(s.related, Rel("earlier use", before.Event))
+		s.related = append(s.related, Related{Seq: before.Seq, Line: before.Line, What: "earlier use"})
 	case c.Facts.Events > remembered:
 		s.detail = say("%s for id %s: no open request with this id", m.Class, m.ID.Compact())
 	default:

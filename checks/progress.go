@@ -222,7 +222,8 @@ type risingProgress struct {
 
 type progressKey struct {
 	tokenKey
-	exchange *model.HTTPExchange // nil on stdio
+	transport model.Transport
+	exchange  uint64 // number on HTTP
 }
 
 type progressValue struct {
@@ -291,9 +292,9 @@ func (c *risingProgress) judge(m *model.Message) {
 	if !ok || !value.IsNumber() || c.overflown || c.requests.dropped || !c.ordered(m, k) {
 		return
 	}
-	at := progressKey{tokenKey: k}
-	if m.Transport == model.HTTP {
-		at.exchange = m.HTTP
+	at := progressKey{k, m.Transport, m.Exchange}
+	if m.Transport == model.Stdio {
+		at.exchange = 0
 	}
 	before, known := c.values.lookup(at)
 	now := progressValue{value: value.Num(), line: m.Line, event: Rel("earlier use", m.Event)}
@@ -323,7 +324,8 @@ type tokenUse struct {
 	open            int // not answered for good, or perhaps not
 	request, answer Related
 	answered        int // line of the last final answer
-	answerHTTP      *model.HTTPExchange
+	answerNumbered  bool
+	answerExchange  uint64
 }
 
 func (c *completedProgress) watch() {
@@ -366,7 +368,7 @@ func (c *completedProgress) completed(r *model.Request, a *model.Message) {
 	}
 	u.open--
 	u.request, u.answer = Rel("request", r.Event), Rel("answer", a.Event)
-	u.answered, u.answerHTTP = a.Line, a.HTTP
+	u.answered, u.answerNumbered, u.answerExchange = a.Line, a.Numbered, a.Exchange
 	if u.open > 0 {
 		return
 	}
@@ -407,7 +409,7 @@ func (c *completedProgress) judge(m *model.Message) {
 		}
 		if !c.Handshake() {
 			u = c.ownUse(x.Request)
-		} else if u != nil && u.open == 0 && u.answerHTTP != x {
+		} else if u != nil && u.open == 0 && !(u.answerNumbered && u.answerExchange == x.Number) {
 			return
 		}
 	}

@@ -30,6 +30,8 @@ import (
 //	subjects N                  the check has just so many subjects
 //	use SEQ [NOTE]              an observation notes a use; a section "use NAME" has only these
 //	found                       judge as if the revision were found and not chosen
+//	uncut                       what excuses a party stands apart from what it did: a part of the trace may
+//	                            be convicted of more than the whole (see TestCuts)
 const ruleDir = "../testdata/checks"
 
 type ruleCase struct {
@@ -41,6 +43,7 @@ type ruleCase struct {
 	uses     []string
 	subjects int // -1 if not stated
 	choice   Choice
+	uncut    bool
 	trace    []byte
 }
 
@@ -63,6 +66,9 @@ func parseCase(rev catalogue.Revision, check string, f txtar.File) (ruleCase, er
 			text.WriteString("#\n")
 		case "found":
 			c.choice = Found
+			text.WriteString("#\n")
+		case "uncut":
+			c.uncut = true
 			text.WriteString("#\n")
 		case "subjects":
 			n, err := strconv.Atoi(rest)

@@ -17,10 +17,8 @@ var taskToolChecks = []*Check{
 		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
 		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) {
-			w.taskCalls(func(c *taskCall) {
-				if c.request.Augmented() {
-					w.Judge(c.request.Event, "/params/task", c.forbidden(), Rel("listing", c.tool.Listing.Event))
-				}
+			w.taskCalls(augmentedCalls, func(c *taskCall) {
+				w.Judge(c.request.Event, "/params/task", c.forbidden(), Rel("listing", c.tool.Listing.Event))
 			})
 		},
 	},
@@ -31,8 +29,8 @@ var taskToolChecks = []*Check{
 		Spares:   "Errors of any code: another fault of the call may have been found first.",
 		Party:    ByServer, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) {
-			w.taskCalls(func(c *taskCall) {
-				if c.request.Augmented() && c.forbidden() != "" {
+			w.taskCalls(augmentedCalls, func(c *taskCall) {
+				if c.forbidden() != "" {
 					c.judgeRefused(w)
 				}
 			})
@@ -45,10 +43,8 @@ var taskToolChecks = []*Check{
 		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
 		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) {
-			w.taskCalls(func(c *taskCall) {
-				if c.support.Is("required") {
-					w.Judge(c.request.Event, "/params/task", c.plain(), Rel("listing", c.tool.Listing.Event))
-				}
+			w.taskCalls(callsOfTaskTools, func(c *taskCall) {
+				w.Judge(c.request.Event, "/params/task", c.plain(), Rel("listing", c.tool.Listing.Event))
 			})
 		},
 	},
@@ -59,8 +55,8 @@ var taskToolChecks = []*Check{
 		Spares:   "Errors of any code.",
 		Party:    ByServer, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) {
-			w.taskCalls(func(c *taskCall) {
-				if c.support.Is("required") && c.plain() != "" {
+			w.taskCalls(callsOfTaskTools, func(c *taskCall) {
+				if c.plain() != "" {
 					c.judgeRefused(w)
 				}
 			})
@@ -116,9 +112,18 @@ func (c *taskCall) judgeRefused(w *Watch) {
 	w.Judge(c.answer.Event, answerPlace(c.answer), fault, Rel("request", c.request.Event), Rel("listing", c.tool.Listing.Event))
 }
 
-// taskCalls tells of every tools/call to a server that declares tasks.requests.tools.call, for a tool with
-// a taskSupport in force, when it is answered or when the recording is over.
-func (w *Watch) taskCalls(fn func(*taskCall)) {
+// callKind tells which tools/call requests a rule is about.
+type callKind uint8
+
+// The kinds: calls that ask for a task, and calls of tools whose taskSupport is "required".
+const (
+	augmentedCalls callKind = iota
+	callsOfTaskTools
+)
+
+// taskCalls tells of every tools/call of a kind to a server that declares tasks.requests.tools.call, for a
+// tool with a taskSupport in force, when it is answered or when the recording is over.
+func (w *Watch) taskCalls(kind callKind, fn func(*taskCall)) {
 	waiting := map[*model.Request]*taskCall{}
 	settle := func(r *model.Request, c *taskCall, until int) {
 		if !r.Contested && c.tool.StableUntil(until, model.ExecutionPart) {
@@ -126,8 +131,11 @@ func (w *Watch) taskCalls(fn func(*taskCall)) {
 		}
 	}
 	w.Requests(func(m *model.Message) {
-		c := w.taskCall(m)
-		if r := w.requestOf(m); c != nil && r != nil && len(waiting) < tableBound {
+		c := w.taskCall(m, kind)
+		if c == nil || len(waiting) == tableBound {
+			return
+		}
+		if r := w.requestOf(m); r != nil {
 			waiting[r] = c
 		}
 	}, "tools/call")
@@ -146,21 +154,25 @@ func (w *Watch) taskCalls(fn func(*taskCall)) {
 	})
 }
 
-// taskCall is the call that a message makes, nil if no taskSupport is in force for it (T7).
-func (w *Watch) taskCall(m *model.Message) *taskCall {
+// taskCall is the call of a kind that a message makes, nil if no taskSupport is in force for it (T7).
+func (w *Watch) taskCall(m *model.Message, kind callKind) *taskCall {
 	name := m.Params().Get("name")
-	if m.Sender() != model.Client || !name.IsString() || standingOf(m.Session, model.Server, taskType(m.Method)) != model.Declared {
+	if m.Sender() != model.Client || !name.IsString() || kind == augmentedCalls && !m.Augmented() {
 		return nil
 	}
 	tool := w.Tracker.Definition("tools/list", name.Str(), m)
-	if tool == nil || !tool.Settled(m.Line, model.ExecutionPart) {
+	if tool == nil {
 		return nil
 	}
 	execution := tool.Part(model.ExecutionPart)
-	if execution.Exists() && !execution.IsObject() {
+	support := execution.Get("taskSupport")
+	if execution.Exists() && !execution.IsObject() || kind == callsOfTaskTools && !support.Is("required") {
 		return nil
 	}
-	return &taskCall{request: m, tool: tool, support: execution.Get("taskSupport")}
+	if standingOf(m.Session, model.Server, taskType(m.Method)) != model.Declared || !tool.Settled(m.Line, model.ExecutionPart) {
+		return nil
+	}
+	return &taskCall{request: m, tool: tool, support: support}
 }
 
 func runCreateTaskResult(w *Watch) {
@@ -174,7 +186,7 @@ func runCreateTaskResult(w *Watch) {
 		}
 		w.Judge(a.Event, "/result/task", fault, append(related, Rel("request", r.Event))...)
 	}
-	w.taskCalls(func(c *taskCall) {
+	w.taskCalls(augmentedCalls, func(c *taskCall) {
 		if c.answer != nil && (c.support.Is("optional") || c.support.Is("required")) {
 			judge(c.request, c.answer, Rel("listing", c.tool.Listing.Event))
 		}

@@ -29,6 +29,21 @@ func (v Value) Key() (key Key, usable bool) {
 	}
 }
 
+// OtherTypeKey is the key of an id that reads like v and is of the other type: of `"1"` for `1`, and of `1`
+// for `"1"`. There is none for a string that is no JSON number.
+func (v Value) OtherTypeKey() (key Key, ok bool) {
+	switch {
+	case v.Kind() == Number:
+		return Key("s" + v.number()), true
+	case v.Kind() == String:
+		text := jsontext.Value(v.Str())
+		if text.IsValid() && text.Kind() == '0' && len(text) == len(bytes.TrimSpace(text)) {
+			return Key("n" + decimal.Canonical(string(text))), true
+		}
+	}
+	return "", false
+}
+
 // Equal reports whether two values are the same JSON value: members in any order, numbers by exact
 // value, strings by their characters (C5).
 func (v Value) Equal(o Value) bool {

@@ -59,6 +59,8 @@ type framing struct {
 	numbered map[uint64]*HTTPExchange
 	order    []uint64 // numbers in order of appearance, for forgetting
 	highest  uint64   // the highest number that was forgotten
+	sweepAt  int      // how many exchanges make the next sweep due
+	bytes    int      // of events since the last sweep, and of what it kept
 
 	waiting       []*HTTPExchange // unnumbered heads without a status
 	statusDoubt   bool            // more than one waited when a status came
@@ -86,33 +88,61 @@ func (f *framing) exchange(number uint64) *HTTPExchange {
 	x.Forgotten = number <= f.highest && f.highest > 0
 	f.numbered[number] = x
 	f.order = append(f.order, number)
-	f.forget()
+	if len(f.order) > max(f.sweepAt, 2*remembered) {
+		f.sweep()
+	}
 	return x
 }
 
-// forget drops the oldest finished exchanges beyond the bound; open ones stay.
-func (f *framing) forget() {
-	if len(f.order) < 2*remembered {
-		return
+// framingBytes bounds the events that finished exchanges keep in memory.
+const framingBytes = 8 << 20
+
+// weigh counts an event that an exchange may keep, and forgets when there is much to forget.
+func (f *framing) weigh(e *Event) {
+	if f.bytes += e.Size; f.bytes > 2*framingBytes {
+		f.sweep()
 	}
-	kept := f.order[:0]
-	excess := len(f.order) - remembered
-	for _, number := range f.order {
+}
+
+// sweep drops the oldest finished exchanges beyond the bounds in number and size; open ones stay, up to a
+// bound of their own.
+func (f *framing) sweep() {
+	finished, bytes := 0, 0
+	for i := len(f.order) - 1; i >= 0; i-- {
+		number := f.order[i]
 		x := f.numbered[number]
-		if excess > 0 && x.finished() {
-			delete(f.numbered, number)
-			f.highest = max(f.highest, number)
-			excess--
+		if x.finished() {
+			finished++
+			bytes += x.weight()
+			if finished <= remembered && bytes <= framingBytes {
+				continue
+			}
+		} else if len(f.order)-i < 16*remembered {
 			continue
 		}
-		kept = append(kept, number)
+		delete(f.numbered, number)
+		f.highest = max(f.highest, number)
 	}
-	f.order = kept
-	for len(f.order) > 16*remembered {
-		delete(f.numbered, f.order[0])
-		f.highest = max(f.highest, f.order[0])
-		f.order = slices.Delete(f.order, 0, 1)
+	f.order = slices.DeleteFunc(f.order, func(number uint64) bool { return f.numbered[number] == nil })
+	f.sweepAt = 2*len(f.order) + remembered
+	f.bytes = min(bytes, framingBytes)
+}
+
+// weight is how many bytes of the recording the exchange keeps in memory.
+func (x *HTTPExchange) weight() int {
+	n := 0
+	for _, e := range []*Event{x.Head, x.Status} {
+		if e != nil {
+			n += e.Size
+		}
 	}
+	if x.Body != nil {
+		n += x.Body.Size
+	}
+	if x.Request != nil && x.Request.Answer != nil {
+		n += x.Request.Answer.Size
+	}
+	return n
 }
 
 func (x *HTTPExchange) finished() bool {

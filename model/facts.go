@@ -25,6 +25,7 @@ type Facts struct {
 	ForeignHost        bool // a recorded host header names another host than a loopback one
 	NumberedHTTP       bool // events on streamable-http carry exchange numbers
 	HTTPEvents         bool // there are http events
+	HTTPWithSSE        bool // an event stream names an endpoint: the HTTP+SSE transport of 2024-11-05
 	ClientRequests     int  // messages of class request from the client
 	ModernRequests     int  // of them with the modern key
 	Messages           [2]int

@@ -53,7 +53,7 @@ type Message struct {
 	// and no subject of the id rules.
 	Misplaced bool
 	// AnsweredBefore is the earlier answer to the id of an unpaired response, if one is remembered.
-	AnsweredBefore *Message
+	AnsweredBefore *EarlierAnswer
 
 	Era     Era
 	Session *Session // of a handshake revision; nil if it belongs to none or the revision has none

@@ -229,18 +229,26 @@ func (o *outstanding) answer(r *Request, m *Message) {
 
 // answeredMemory remembers the latest answers of a party, so that a second one can name the first.
 type answeredMemory struct {
-	byKey map[Key]*Message
+	byKey map[Key]*EarlierAnswer
 	order []Key
+}
+
+// EarlierAnswer is what is remembered of an answer: not its payload, which may be large.
+type EarlierAnswer struct {
+	Seq       uint64
+	Line      int
+	Transport Transport
+	Session   *Session
 }
 
 func (a *answeredMemory) add(m *Message) {
 	if a.byKey == nil {
-		a.byKey = map[Key]*Message{}
+		a.byKey = map[Key]*EarlierAnswer{}
 	}
 	if _, known := a.byKey[m.Key]; !known {
 		a.order = append(a.order, m.Key)
 	}
-	a.byKey[m.Key] = m
+	a.byKey[m.Key] = &EarlierAnswer{Seq: m.Seq, Line: m.Line, Transport: m.Transport, Session: m.Session}
 	if len(a.order) > remembered {
 		delete(a.byKey, a.order[0])
 		a.order = a.order[1:]

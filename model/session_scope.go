@@ -99,7 +99,14 @@ func laterRevision(m *Message) bool {
 	return m.HasModernKey() || m.Method == "server/discover" && m.Class == RequestClass
 }
 
+// olderTransport reports that what travels on a transport follows the rules of HTTP+SSE, the transport of
+// 2024-11-05.
+func (x *sessions) olderTransport(t Transport) bool { return t == HTTP && x.t.Facts.HTTPWithSSE }
+
 func (x *sessions) eraOfClientMessage(m *Message) Era {
+	if x.olderTransport(m.Transport) {
+		return SetAside
+	}
 	if laterRevision(m) {
 		return OtherRevision
 	}
@@ -110,6 +117,9 @@ func (x *sessions) eraOfClientMessage(m *Message) Era {
 }
 
 func (x *sessions) eraOfServerMessage(m *Message) Era {
+	if x.olderTransport(m.Transport) {
+		return SetAside
+	}
 	if m.Request != nil && m.Request.Era != Judged {
 		return m.Request.Era
 	}
@@ -120,6 +130,9 @@ func (x *sessions) eraOfServerMessage(m *Message) Era {
 }
 
 func (x *sessions) eraOfExchange(h *HTTPExchange) Era {
+	if x.olderTransport(HTTP) {
+		return SetAside
+	}
 	if h == nil {
 		return x.scope(x.onlySession(), nil, 0)
 	}

@@ -133,6 +133,8 @@ func TestSessions(t *testing.T) {
 			"-! *0 0 0 0 0 0 0 0"},
 		{"HTTP+SSE", "transport http\nhead @1 GET [accept=text/event-stream]\nstatus @1 200 [content-type=text/event-stream]\nhead @2 POST [accept=\"*/*\"]\nc @2 " + initializeRequest + "\nstatus @2 202\ns @1 " + initializeResult,
 			"-! -! -! *0! 0! 0!"},
+		{"HTTP+SSE, from the middle on", "transport http\nline {\"seq\":0,\"direction\":\"server-to-client\",\"transport\":\"streamable-http\",\"kind\":\"message\",\"payload\":\"/messages?s=1\",\"sse\":{\"event\":\"endpoint\"}}\nseq 1\nhead @2 POST [accept=\"*/*\"]\nc @2 {\"id\":5,\"method\":\"ping\"}\nstatus @2 202",
+			"-! -! -! -!"},
 		{"a GET of the session", "transport http\ninit @1 {\"session\":\"A\"}\nhead @3 GET [accept=text/event-stream mcp-session-id=A]\nstatus @3 200 [content-type=text/event-stream]\ns @3 {\"id\":1,\"method\":\"ping\"}",
 			"-! *A A A A A A A A A"},
 	} {

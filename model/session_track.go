@@ -211,6 +211,9 @@ func (x *sessions) after(s *Step) {
 
 func (x *sessions) afterMessage(s *Step) {
 	m := s.Message
+	if x.t.surveying && m.SSE != nil && m.SSE.Event == "endpoint" && m.Payload.IsString() {
+		x.t.Facts.HTTPWithSSE = true
+	}
 	if m.Session != nil && m.Sender() == Client && m.Method == "notifications/initialized" && m.Session.Initialized == 0 {
 		m.Session.Initialized = m.Line
 	}

@@ -77,6 +77,9 @@ func (t *Tracker) Feed(e *Event) *Step {
 		t.previous = e
 		return s
 	}
+	if e.Numbered {
+		t.framing.weigh(e)
+	}
 	t.settleRefusal(s)
 	t.sessions.before(s)
 	switch e.Kind {

@@ -88,6 +88,9 @@ func (m *Model) recording() []fact {
 	if n := m.doc.Len(); n > 0 && m.doc.Progress.Phase != document.Reading {
 		add(80, paint.Header, "  "+figure.Things(n, "event"))
 	}
+	if f := m.doc.Facts(); f != nil && f.Problems > 0 {
+		add(88, paint.Warning, "  "+figure.Things(f.Problems, "bad line"))
+	}
 	if took := m.doc.Duration(); took > 0 {
 		add(55, paint.Dim, "  "+figure.Duration(took))
 	}
@@ -150,7 +153,10 @@ func (m *Model) verdict() []fact {
 	if advised > 0 {
 		add(98, paint.Should, fmt.Sprintf("  %s %d", signs.Should, advised))
 	}
-	if broken+advised == 0 {
+	switch {
+	case r.Nothing != "":
+		add(99, paint.Warning, "  nothing to judge")
+	case broken+advised == 0:
 		add(99, paint.Pass, "  "+signs.Pass+" no findings")
 	}
 	gap := "   "

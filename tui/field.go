@@ -40,6 +40,7 @@ func newField() field {
 	in.Prompt = ""
 	in.CharLimit = 500
 	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.SetEnabled(false) // terminals paste by themselves
 	return field{input: in}
 }
 
@@ -48,7 +49,8 @@ func (m *Model) ask(value string) tea.Cmd {
 	m.mode = fieldMode
 	m.field.at = len(m.field.past)
 	m.field.set(value)
-	return m.field.input.Focus()
+	m.field.input.Focus() // what it returns makes a cursor blink that nobody sees
+	return nil
 }
 
 func (f *field) set(value string) {
@@ -93,12 +95,11 @@ func (m *Model) pressField(k tea.KeyPressMsg) tea.Cmd {
 // editField gives a key or pasted text to the field.
 func (m *Model) editField(msg tea.Msg) tea.Cmd {
 	before := m.field.input.Value()
-	var cmd tea.Cmd
-	m.field.input, cmd = m.field.input.Update(msg)
+	m.field.input, _ = m.field.input.Update(msg)
 	if m.field.input.Value() == before {
-		return cmd
+		return nil
 	}
-	return tea.Batch(cmd, m.fieldChanged())
+	return m.fieldChanged()
 }
 
 func (m *Model) fieldChanged() tea.Cmd {

@@ -5,6 +5,7 @@ package tui
 import (
 	"context"
 	"runtime/debug"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -150,6 +151,9 @@ func (m *Model) tidy() tea.Cmd {
 // ruled shows another verdict.
 func (m *Model) ruled() tea.Cmd {
 	m.defect = noDefect
+	if r := m.doc.Ruling(); len(r.Notices) > 0 {
+		m.warn(strings.Join(r.Notices, "; "))
+	}
 	m.showFindings()
 	cmd := m.refilter()
 	if m.mode == overlayMode {

@@ -208,6 +208,10 @@ func (m *Model) noFindings(w, h int) []string {
 		page.Text("No finding passes the filter (" + m.filter.describe() + "). F clears it.")
 		return m.look.Fill(page.Rows(), w, h)
 	}
+	if nothing := m.doc.Ruling().Nothing; nothing != "" {
+		page.Role(paint.Warning, "There is nothing to judge: "+nothing+".")
+		return m.look.Fill(page.Rows(), w, h)
+	}
 	t := m.doc.Ruling().Totals
 	page.Role(paint.Pass, m.look.Signs.Pass+" Nothing in this recording breaks a rule that it can show.")
 	page.Blank()

@@ -22,22 +22,22 @@ func fields() []field {
 	return []field{
 		{name: "level", about: "MUST or SHOULD and so on, of a finding or clause", values: []string{"must", "must not", "should", "should not", "may", "info"}, judge: judgeLevel},
 		{name: "area", about: "area of the clause, such as TRAN", judge: func(t *term, f *Finding) bool { return glob(t.text, f.Area) }},
-		{name: "clause", about: "id of the clause", judge: func(t *term, f *Finding) bool { return glob(t.text, f.Clause) }},
-		{name: "check", about: "id of the check", judge: func(t *term, f *Finding) bool { return glob(t.text, f.Check) }},
+		{name: "clause", about: "id of the clause, such as BASE-03*", judge: func(t *term, f *Finding) bool { return glob(t.text, f.Clause) }},
+		{name: "check", about: "id of the check, such as meta.*", judge: func(t *term, f *Finding) bool { return globAny(t.text, f.Check) }},
 		{name: "outcome", about: "outcome of the clause", values: []string{"fail", "warn", "pass", "not observed", "not applicable", "excluded", "used", "not used"}, judge: func(t *term, f *Finding) bool { return t.text == f.Outcome }},
 		{name: "party", about: "who is at fault", values: []string{"client", "server"}, judge: func(t *term, f *Finding) bool { return strings.Contains(f.Party, t.text) }},
 		{name: "finding", about: "text of the finding; any for every finding", judge: func(t *term, f *Finding) bool { return t.text == "any" || contains(t.text, f.Detail) }},
-		{name: "dir", about: "direction: c2s or s2c", values: []string{"c2s", "s2c"}, match: func(t *term, e *Event) bool { return t.text == e.Direction }},
-		{name: "kind", about: "kind of the event", values: []string{"message", "request", "notification", "result", "error", "invalid", "http", "lifecycle", "bad"}, match: func(t *term, e *Event) bool { return slices.Contains(e.Kinds, t.text) }},
-		{name: "method", about: "method of the message or of what it answers", match: func(t *term, e *Event) bool { return e.Method != "" && glob(t.text, e.Method) }},
-		{name: "id", about: "request id", match: func(t *term, e *Event) bool { return e.ID != "" && glob(t.text, e.ID) }},
-		{name: "status", about: "HTTP status", parse: parseNumber, match: func(t *term, e *Event) bool { return e.Status > 0 && compare(t.op, float64(e.Status), t.number) }},
-		{name: "code", about: "error code", parse: parseNumber, match: func(t *term, e *Event) bool { return e.HasCode && compare(t.op, float64(e.Code), t.number) }},
-		{name: "seq", about: "seq of the event", parse: parseNumber, match: func(t *term, e *Event) bool { return compare(t.op, float64(e.Seq), t.number) }},
-		{name: "size", about: "bytes of the line, with k, M or G", parse: parseSize, match: func(t *term, e *Event) bool { return compare(t.op, float64(e.Size), t.number) }},
-		{name: "latency", about: "time to the answer, in us, ms, s or m", parse: parseDuration, match: func(t *term, e *Event) bool { return e.Latency >= 0 && compare(t.op, float64(e.Latency), t.number) }},
+		{name: "dir", about: "c2s from client to server, s2c back", values: []string{"c2s", "s2c"}, match: func(t *term, e *Event) bool { return t.text == e.Direction }},
+		{name: "kind", about: "kind of the event", values: []string{"message", "request", "notification", "result", "error", "invalid", "foreign", "http", "lifecycle", "bad"}, match: func(t *term, e *Event) bool { return slices.Contains(e.Kinds, t.text) }},
+		{name: "method", about: "method of a message or of what it answers, such as tools/*", match: func(t *term, e *Event) bool { return e.Method != "" && glob(t.text, e.Method) }},
+		{name: "id", about: "request id, such as 7", match: func(t *term, e *Event) bool { return e.ID != "" && glob(t.text, e.ID) }},
+		{name: "status", about: "HTTP status, such as 404 or >=400", parse: parseNumber, match: func(t *term, e *Event) bool { return e.Status > 0 && compare(t.op, float64(e.Status), t.number) }},
+		{name: "code", about: "error code, such as -32601", parse: parseNumber, match: func(t *term, e *Event) bool { return e.HasCode && compare(t.op, float64(e.Code), t.number) }},
+		{name: "seq", about: "seq of the event, such as 54 or >=100", parse: parseNumber, match: func(t *term, e *Event) bool { return compare(t.op, float64(e.Seq), t.number) }},
+		{name: "size", about: "bytes of the line, such as >10k, with k, M or G", parse: parseSize, match: func(t *term, e *Event) bool { return compare(t.op, float64(e.Size), t.number) }},
+		{name: "latency", about: "time from request to answer, such as >200ms", parse: parseDuration, match: func(t *term, e *Event) bool { return e.Latency >= 0 && compare(t.op, float64(e.Latency), t.number) }},
 		{name: "session", about: "number of the session", parse: parseNumber, match: func(t *term, e *Event) bool { return e.Session > 0 && compare(t.op, float64(e.Session), t.number) }},
-		{name: "text", about: "text anywhere in the event", match: func(t *term, e *Event) bool { return e.Text != nil && contains(t.text, e.Text()) }},
+		{name: "text", about: "text in member names, strings, numbers and headers", match: matchText},
 	}
 }
 
@@ -64,6 +64,16 @@ func About(name string) string {
 		return f.about
 	}
 	return ""
+}
+
+func matchText(t *term, e *Event) bool {
+	switch {
+	case e.Holds != nil:
+		return e.Holds(t.text)
+	case e.Text != nil:
+		return contains(t.text, e.Text())
+	}
+	return false
 }
 
 // judgeLevel lets must stand for MUST NOT, too, and should for SHOULD NOT; "must not" means just that.
@@ -129,57 +139,4 @@ func parseDuration(t *term, value string) string {
 	}
 	t.op, t.number = op, float64(d)
 	return ""
-}
-
-// Candidate is a completion: it replaces the source from Start on.
-type Candidate struct {
-	Start int
-	Text  string
-	About string
-}
-
-// Complete offers ways to go on at the end of a source: names of fields, or values of the field that
-// stands there. Known gives further values by field, such as the methods of the recording.
-func Complete(source string, known map[string][]string) []Candidate {
-	start := strings.LastIndexFunc(source, func(r rune) bool { return r < 0x80 && isBlank(byte(r)) }) + 1
-	for start < len(source) && source[start] == '!' {
-		start++
-	}
-	typed := source[start:]
-	name, value, inValue := strings.Cut(typed, ":")
-	var out []Candidate
-	if !inValue {
-		for _, f := range fields() {
-			if strings.HasPrefix(f.name, strings.ToLower(name)) {
-				out = append(out, Candidate{Start: start, Text: f.name + ":", About: f.about})
-			}
-		}
-		return out
-	}
-	f := fieldNamed(strings.ToLower(name))
-	if f == nil {
-		return nil
-	}
-	at := start + len(name) + 1
-	for _, v := range slices.Concat(f.values, known[f.name]) {
-		if !strings.HasPrefix(strings.ToLower(v), strings.ToLower(strings.Trim(value, `"`))) {
-			continue
-		}
-		if strings.ContainsAny(v, " \t\"") {
-			v = strconv.Quote(v)
-		}
-		out = append(out, Candidate{Start: at, Text: v})
-	}
-	return out
-}
-
-// With gives the source with a term added, or taken out if it stands there: what a preset key does.
-func With(source, toggled string) string {
-	words := strings.Fields(source)
-	if i := slices.Index(words, toggled); i >= 0 {
-		return strings.Join(slices.Delete(words, i, i+1), " ")
-	}
-	name, _, _ := strings.Cut(toggled, ":")
-	words = slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(w, name+":") })
-	return strings.Join(append(words, toggled), " ")
 }

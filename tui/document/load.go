@@ -165,9 +165,13 @@ func (l *loader) judge(asked bool) {
 		l.offer(Update{Progress: Progress{Judging, at.Offset, size}})
 	}}
 	events := 0
+	found := checks.Assessment{Facts: l.facts}
 	_, err = model.Scan(l.ctx, io.NewSectionReader(l.file, 0, size), scan, func(e *model.Event) error {
 		if events++; events > l.trace.Len() {
 			return errGrown
+		}
+		if e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent {
+			found.Spoke[e.Sender()]++
 		}
 		for _, b := range panel {
 			b.feed(e)
@@ -183,7 +187,12 @@ func (l *loader) judge(asked bool) {
 	}
 	u := Update{Progress: Progress{Phase: Ready}, show: asked}
 	for _, b := range panel {
-		u.rulings = append(u.rulings, b.ruling(l.trace))
+		r := b.ruling(l.trace)
+		u.rulings = append(u.rulings, r)
+		found.Rulings = append(found.Rulings, r.Ruling)
+	}
+	for _, r := range u.rulings {
+		r.Nothing = found.Empty()
 	}
 	l.send(u)
 }

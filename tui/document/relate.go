@@ -7,7 +7,7 @@ import (
 )
 
 // remembered bounds how many open ids and progress tokens are kept to tie later events to.
-const remembered = 1 << 16
+const remembered = 1 << 12
 
 // relations finds out how events stand in the conversation, from the steps of a tracker.
 type relations struct {

@@ -51,6 +51,7 @@ func (g *Group) Must() bool { return g.Level().Fails() }
 // Ruling is a verdict, arranged for looking things up.
 type Ruling struct {
 	checks.Ruling
+	Nothing string // why there was nothing to judge, a clause; "" if there was
 	Totals  checks.Totals
 	Defects []Defect // in the order of the recording
 	Groups  []Group  // the worst first
