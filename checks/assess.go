@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"mcpx/checks/observations"
 	"mcpx/model"
 )
 
@@ -36,12 +37,16 @@ type Assessment struct {
 	Problems []LineProblem // the first ones, in order; Facts.Problems counts all
 	Checks   []*Check      // that judged
 	Rulings  []Ruling      // one for each standard
+	// Observed is what is worth knowing beside the rules, by the pairs of the first standard.
+	Observed *observations.Report
 }
 
 // Ruling is the verdict on a recording by one standard.
 type Ruling struct {
 	Standard
 	Verdict *Verdict
+	// Selection is what reports list; nil for all.
+	Selection *Selection
 }
 
 // Source is a recording that can be read more than once.
@@ -84,7 +89,7 @@ func Assess(ctx context.Context, from Source, o Options) (*Assessment, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Rulings = panel.Rulings()
+	a.Rulings, a.Observed = panel.Rulings(), panel.Observed()
 	return a, nil
 }
 
@@ -162,10 +167,12 @@ func (a *Assessment) Worst() Word {
 	return worst
 }
 
-// Panel is the judges of a surveyed recording, one for each standard, who hear every event together.
+// Panel is the judges of a surveyed recording, one for each standard, who hear every event together, and
+// an observer who follows what the first of them hears.
 type Panel struct {
 	standards []Standard
 	judges    []*Judge
+	observer  *observations.Observer
 }
 
 // NewPanel seats a judge for each standard. The facts come from a survey of the same recording.
@@ -180,15 +187,21 @@ func NewPanel(standards []Standard, facts *model.Facts, with []*Check) *Panel {
 		}
 		p.judges = append(p.judges, NewJudge(standards[i].Catalogue, facts, choice, with))
 	}
+	p.observer = observations.New(p.judges[0].Tracker)
 	return p
 }
 
 // Feed enters the next event of the recording.
 func (p *Panel) Feed(e *model.Event) {
-	for _, j := range p.judges {
-		j.Feed(e)
+	for i, j := range p.judges {
+		if step := j.Feed(e); i == 0 {
+			p.observer.Feed(step)
+		}
 	}
 }
+
+// Observed ends the walk, as Rulings does, and gives what is worth knowing beside the rules.
+func (p *Panel) Observed() *observations.Report { return p.observer.Report() }
 
 // Rulings ends the walk. Feed must not be called afterwards.
 func (p *Panel) Rulings() []Ruling {

@@ -13,27 +13,19 @@ import (
 	"mcpx/model"
 )
 
-// TestCuts holds that a recording that begins late or stops early is never evidence against anybody at a
-// handshake revision: a part of a conforming trace shows nothing that the whole does not.
-func TestCuts(t *testing.T) {
-	for _, rev := range []catalogue.Revision{r2506, r2511} {
-		for name, es := range conforming(t, rev) {
-			t.Run(string(rev)+"/"+name, func(t *testing.T) {
-				whole := found(t, rev, es)
-				for n := 1; n < len(es); n++ {
-					gains(t, rev, fmt.Sprintf("cutting the first %d events", n), whole, es[n:])
-					gains(t, rev, fmt.Sprintf("cutting the last %d events", n), whole, es[:len(es)-n])
-				}
-			})
-		}
-	}
+// recording is a trace of the rule cases or of testdata/traces.
+type recording struct {
+	name   string
+	events []*model.Event
+	choice Choice
+	fails  bool // the trace breaks a rule
+	uncut  bool
 }
 
-// conforming gives the traces of the passing and the spared rule cases of a revision, and those of
-// testdata/traces.
-func conforming(t *testing.T, rev catalogue.Revision) map[string][]*model.Event {
+// recordings gives the traces that are written for a revision, and those of testdata/traces.
+func recordings(t *testing.T, rev catalogue.Revision) []recording {
 	t.Helper()
-	all := map[string][]*model.Event{}
+	var all []recording
 	for _, file := range glob(t, filepath.Join(ruleDir, string(rev), "*.txtar")) {
 		check := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		for _, f := range txtar.Parse(readFile(t, file)).Files {
@@ -41,13 +33,11 @@ func conforming(t *testing.T, rev catalogue.Revision) map[string][]*model.Event 
 			if err != nil {
 				t.Fatalf("%s: %s: %v", file, f.Name, err)
 			}
-			if (c.kind == "pass" || c.kind == "spare") && !c.uncut && c.choice == Chosen {
-				all[check+"/"+f.Name] = events(c.trace)
-			}
+			all = append(all, recording{check + "/" + f.Name, events(c.trace), c.choice, c.kind == "fail", c.uncut})
 		}
 	}
 	for _, file := range glob(t, "../testdata/traces/*.jsonl") {
-		all[filepath.Base(file)] = events(readFile(t, file))
+		all = append(all, recording{name: filepath.Base(file), events: events(readFile(t, file)), choice: Chosen})
 	}
 	return all
 }
@@ -70,22 +60,79 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// found gives the findings by where and what they are, with their details.
-func found(t *testing.T, rev catalogue.Revision, es []*model.Event) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	for _, f := range judgeEvents(t, rev, Chosen, es).Findings {
-		all[fmt.Sprintf("seq %d %s %s", f.Seq, f.Check, f.Pointer)] = f.Detail
-	}
-	return all
+// judged is a recording with the findings on it, by where and what they are.
+type judged struct {
+	recording
+	revision catalogue.Revision
+	findings map[string]string
 }
 
-// gains reports findings on a part of a recording that are none on the whole.
-func gains(t *testing.T, rev catalogue.Revision, what string, whole map[string]string, part []*model.Event) {
+func (r recording) judge(t *testing.T, rev catalogue.Revision) judged {
 	t.Helper()
-	for finding, detail := range found(t, rev, part) {
-		if _, known := whole[finding]; !known {
-			t.Errorf("%s adds %s: %s", what, finding, detail)
+	j := judged{r, rev, map[string]string{}}
+	for _, f := range judgeEvents(t, rev, r.choice, r.events).Findings {
+		j.findings[fmt.Sprintf("seq %d %s %s", f.Seq, f.Check, f.Pointer)] = f.Detail
+	}
+	return j
+}
+
+// without holds that what is left of the recording shows nothing that the whole does not.
+func (j judged) without(t *testing.T, what string, left []*model.Event) {
+	t.Helper()
+	rest := j.recording
+	rest.events = left
+	for finding, detail := range rest.judge(t, j.revision).findings {
+		if _, known := j.findings[finding]; !known {
+			t.Errorf("%s: without %s: %s: %s", j.name, what, finding, detail)
+		}
+	}
+}
+
+// TestNumbersAddNoDoubt holds that a recorder's exchange numbers only remove doubt.
+func TestNumbersAddNoDoubt(t *testing.T) {
+	for _, rev := range catalogue.Revisions() {
+		for _, r := range recordings(t, rev) {
+			if bare := unnumbered(r.events); bare != nil {
+				r.judge(t, rev).without(t, "numbers", bare)
+			}
+		}
+	}
+}
+
+// unnumbered takes the exchange numbers out of a recording; nil if it has none. A transport-close without
+// one goes altogether: beside numbers it speaks of the whole transport, without them it would speak of a
+// stream.
+func unnumbered(es []*model.Event) []*model.Event {
+	var bare []*model.Event
+	numbered := false
+	for _, e := range es {
+		if e.Lifecycle == model.TransportClose && e.Transport == model.HTTP && !e.Numbered {
+			continue
+		}
+		own := *e
+		numbered = numbered || own.Numbered
+		own.Numbered, own.Exchange = false, 0
+		bare = append(bare, &own)
+	}
+	if !numbered {
+		return nil
+	}
+	return bare
+}
+
+// TestCuts holds that a recording that begins late or stops early is never evidence against anybody at a
+// handshake revision.
+func TestCuts(t *testing.T) {
+	for _, rev := range []catalogue.Revision{r2506, r2511} {
+		for _, r := range recordings(t, rev) {
+			if r.fails || r.uncut || r.choice == Found {
+				continue
+			}
+			j := r.judge(t, rev)
+			for n := 1; n < len(r.events); n++ {
+				j.without(t, fmt.Sprintf("the first %d events", n), r.events[n:])
+				j.without(t, fmt.Sprintf("the last %d events", n), r.events[:len(r.events)-n])
+			}
 		}
 	}
 }

@@ -31,7 +31,7 @@ var taskListChecks = []*Check{
 		ID:       "tasks.get-not-streamed",
 		Title:    "A server answers tasks/get without an event stream",
 		Convicts: "A tasks/get over HTTP is a subject if its POST got a 2xx status with a content-type while no other request of the client was unanswered, and then its result or error. An event stream convicts on which this answer is the only message.",
-		Spares:   "Streams that bring other messages, too, and polls beside other requests. The rule says \"where possible\": a server that streams every answer is warned.",
+		Spares:   "Streams that bring other messages, too, and polls beside other requests. The last poll of a session, if the recording may have stopped before the stream. The rule says \"where possible\": a server that streams every answer is warned.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP, Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) { (&streamedPolls{w: w}).watch() },
 	},
@@ -129,6 +129,7 @@ func (c *listedTasks) got(n *model.Snapshot) {
 type streamedPolls struct {
 	w          *Watch
 	unanswered table[*model.Session, int] // requests of clients over HTTP
+	latest     table[*model.Session, int] // the line of the last of them
 	polls      map[*model.Session]*poll   // the tasks/get that waits alone for its answer
 	answered   []*poll                    // on numbered streams that may bring more, oldest first
 	unnumbered *poll                      // answered, until the next status
@@ -140,6 +141,9 @@ type poll struct {
 	exchange *model.HTTPExchange
 	request  *model.Request
 }
+
+// pollsKept is how many answered polls are watched for what else their streams bring.
+const pollsKept = 256
 
 func (c *streamedPolls) watch() {
 	c.polls = map[*model.Session]*poll{}
@@ -160,9 +164,9 @@ func (c *streamedPolls) watch() {
 		case !p.exchange.EventStream():
 			c.w.Subject(p.exchange.Status)
 		case p.exchange.Numbered:
-			if len(c.answered) == remembered {
-				c.judge(c.answered[0], c.answered[0].exchange.Streamed == 1)
-				c.answered = c.answered[1:]
+			if len(c.answered) == pollsKept {
+				c.judgeNumbered(c.answered[0])
+				c.answered = append(c.answered[:0], c.answered[1:]...)
 			}
 			c.answered = append(c.answered, p)
 		default:
@@ -170,9 +174,8 @@ func (c *streamedPolls) watch() {
 		}
 	}, "tasks/get")
 	c.w.End(func() {
-		c.settle()
 		for _, p := range c.answered {
-			c.judge(p, p.exchange.Streamed == 1)
+			c.judgeNumbered(p)
 		}
 	})
 }
@@ -207,6 +210,7 @@ func (c *streamedPolls) follow(s *model.Step) {
 	}
 	if m.Sender() == model.Client && m.Class == model.RequestClass {
 		c.count(m.Session, 1)
+		c.latest.put(m.Session, m.Line)
 		delete(c.polls, m.Session)
 	}
 	if r := s.Answered; r != nil && r.Real() && r.Sender() == model.Client {
@@ -219,12 +223,20 @@ func (c *streamedPolls) count(n *model.Session, by int) {
 	c.unanswered.put(n, was+by)
 }
 
-// settle judges the unnumbered poll when the next status comes or the recording is over.
+// settle judges the unnumbered poll when the next status comes.
 func (c *streamedPolls) settle() {
 	if p := c.unnumbered; p != nil {
 		c.judge(p, c.messages == 1)
 	}
 	c.unnumbered, c.messages = nil, 0
+}
+
+// judgeNumbered judges a poll once the session has gone on: where the recording stops with its answer, more
+// may have come on the stream.
+func (c *streamedPolls) judgeNumbered(p *poll) {
+	if line, _ := c.latest.lookup(p.exchange.Session); line > p.request.Answer.Line {
+		c.judge(p, p.exchange.Streamed == 1)
+	}
 }
 
 func (c *streamedPolls) judge(p *poll, alone bool) {

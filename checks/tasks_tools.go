@@ -2,8 +2,6 @@ package checks
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
 	"mcpx/model"
 )
@@ -13,7 +11,7 @@ var taskToolChecks = []*Check{
 	{
 		ID:       "tasks.forbidden-tool-not-augmented",
 		Title:    "A client does not call a tool as a task that does not allow it",
-		Convicts: "A tools/call with an object as params.task is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution. It convicts if the tool has no execution.taskSupport or the value \"forbidden\".",
+		Convicts: "An answered tools/call with an object as params.task is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution. It convicts if the tool has no execution.taskSupport or the value \"forbidden\".",
 		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
 		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) {
@@ -39,7 +37,7 @@ var taskToolChecks = []*Check{
 	{
 		ID:       "tasks.required-tool-augmented",
 		Title:    "A client calls a tool as a task that requires it",
-		Convicts: "A tools/call is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution, with the taskSupport \"required\". It convicts if params.task is no object.",
+		Convicts: "An answered tools/call is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution, with the taskSupport \"required\". It convicts if params.task is no object.",
 		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
 		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
 		Run: func(w *Watch) {
@@ -72,7 +70,7 @@ var taskToolChecks = []*Check{
 	},
 }
 
-// taskCall is a tools/call for a tool whose taskSupport is in force (T7), with its answer if it has one.
+// taskCall is an answered tools/call for a tool whose taskSupport is in force (T7).
 type taskCall struct {
 	request *model.Message
 	answer  *model.Message
@@ -102,7 +100,7 @@ func (c *taskCall) plain() string {
 
 // judgeRefused judges the answer to a call that is to be refused.
 func (c *taskCall) judgeRefused(w *Watch) {
-	if c.answer == nil || !ruledStatus(c.answer.Status) {
+	if !ruledStatus(c.answer.Status) {
 		return
 	}
 	fault := ""
@@ -121,15 +119,11 @@ const (
 	callsOfTaskTools
 )
 
-// taskCalls tells of every tools/call of a kind to a server that declares tasks.requests.tools.call, for a
-// tool with a taskSupport in force, when it is answered or when the recording is over.
+// taskCalls tells of every answered tools/call of a kind to a server that declares
+// tasks.requests.tools.call, for a tool with a taskSupport in force. That can only be said when the answer
+// has come (T7).
 func (w *Watch) taskCalls(kind callKind, fn func(*taskCall)) {
 	waiting := map[*model.Request]*taskCall{}
-	settle := func(r *model.Request, c *taskCall, until int) {
-		if !r.Contested && c.tool.StableUntil(until, model.ExecutionPart) {
-			fn(c)
-		}
-	}
 	w.Requests(func(m *model.Message) {
 		c := w.taskCall(m, kind)
 		if c == nil || len(waiting) == tableBound {
@@ -140,18 +134,13 @@ func (w *Watch) taskCalls(kind callKind, fn func(*taskCall)) {
 		}
 	}, "tools/call")
 	w.Answers(func(r *model.Request, a *model.Message) {
-		if c := waiting[r]; c != nil {
-			delete(waiting, r)
+		c := waiting[r]
+		delete(waiting, r)
+		if c != nil && !r.Contested && c.tool.StableUntil(a.Line, model.ExecutionPart) {
 			c.answer = a
-			settle(r, c, a.Line)
+			fn(c)
 		}
 	}, "tools/call")
-	w.End(func() {
-		byLine := func(a, b *model.Request) int { return a.Line - b.Line }
-		for _, r := range slices.SortedFunc(maps.Keys(waiting), byLine) {
-			settle(r, waiting[r], w.Facts.LastLine)
-		}
-	})
 }
 
 // taskCall is the call of a kind that a message makes, nil if no taskSupport is in force for it (T7).
@@ -187,7 +176,7 @@ func runCreateTaskResult(w *Watch) {
 		w.Judge(a.Event, "/result/task", fault, append(related, Rel("request", r.Event))...)
 	}
 	w.taskCalls(augmentedCalls, func(c *taskCall) {
-		if c.answer != nil && (c.support.Is("optional") || c.support.Is("required")) {
+		if c.support.Is("optional") || c.support.Is("required") {
 			judge(c.request, c.answer, Rel("listing", c.tool.Listing.Event))
 		}
 	})

@@ -74,6 +74,9 @@ func (c *acceptedInputs) answered(m *model.Message) {
 func (c *acceptedInputs) judge(in *acceptedInput) {
 	fault, body := "", in.exchange.Body
 	if in.status.Status != 202 {
+		if c.Handshake() && in.status.Line == c.Facts.LastLine {
+			return // the recording stops before the answer's body
+		}
 		fault = say("%s accepted with status %d, want 202", body.Class, in.status.Status)
 	}
 	c.Judge(in.status, "status", fault, Rel("body", body.Event))

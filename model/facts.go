@@ -25,7 +25,7 @@ type Facts struct {
 	ForeignHost        bool // a recorded host header names another host than a loopback one
 	NumberedHTTP       bool // events on streamable-http carry exchange numbers
 	HTTPEvents         bool // there are http events
-	HTTPWithSSE        bool // an event stream names an endpoint: the HTTP+SSE transport of 2024-11-05
+	HTTPWithSSE        bool // HTTP carries the HTTP+SSE transport of 2024-11-05, which has other rules
 	ClientRequests     int  // messages of class request from the client
 	ModernRequests     int  // of them with the modern key
 	Messages           [2]int
@@ -261,8 +261,9 @@ func (d *Discovery) agree(first bool, before Standing, seq uint64, path []string
 	return s, seq
 }
 
-// the next three are no-ops in the judging pass: the facts then already hold what the survey found.
+// the next ones are no-ops in the judging pass: the facts then already hold what the survey found.
 
+func (f *Facts) httpWithSSE()           { f.HTTPWithSSE = true }
 func (f *Facts) bodiesUnknown(line int) { f.BodiesUnknownBefore = max(f.BodiesUnknownBefore, line) }
 func (f *Facts) statusesUnknown(line int) {
 	f.StatusesUnknownBefore = max(f.StatusesUnknownBefore, line)

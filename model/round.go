@@ -108,6 +108,9 @@ func (r *Round) size() int {
 	if r.Request != nil {
 		n += r.Request.Size
 	}
+	if r.Retry != nil {
+		n += r.Retry.Size
+	}
 	return n
 }
 
@@ -259,6 +262,7 @@ func (r *rounds) settle(round *Round, retry *Retry) {
 		return
 	}
 	round.Retry = retry
+	r.bytes += retry.Size
 	dropFrom(r.byCall, round.call, round)
 	for i := len(r.open) - 1; i >= 0; i-- {
 		if r.open[i] == round {

@@ -211,8 +211,8 @@ func (x *sessions) after(s *Step) {
 
 func (x *sessions) afterMessage(s *Step) {
 	m := s.Message
-	if x.t.surveying && m.SSE != nil && m.SSE.Event == "endpoint" && m.Payload.IsString() {
-		x.t.Facts.HTTPWithSSE = true
+	if m.SSE != nil && m.SSE.Event == "endpoint" && m.Payload.IsString() {
+		x.t.Facts.httpWithSSE()
 	}
 	if m.Session != nil && m.Sender() == Client && m.Method == "notifications/initialized" && m.Session.Initialized == 0 {
 		m.Session.Initialized = m.Line
@@ -226,6 +226,9 @@ func (x *sessions) afterMessage(s *Step) {
 	}
 	if h := r.HTTP; h != nil && h.Body == r.Message {
 		x.closePost(h)
+	}
+	if answeredApart(r, m) {
+		x.t.Facts.httpWithSSE()
 	}
 	if r.Method == "initialize" && r.Sender() == Client && m.Class == ResultClass && !r.HasModernKey() {
 		x.initialized(s, r, m)
@@ -272,9 +275,6 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 		return
 	}
 	f := &SessionFacts{Transport: HTTP, Line: r.Line, Version: version}
-	if answeredApart(r, m) {
-		f.Version = ""
-	}
 	if m.Status != nil {
 		if name, ok := m.Status.Headers.Lookup("mcp-session-id"); ok {
 			f.Name, f.Named = name, true
@@ -290,13 +290,17 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 	}
 }
 
-// answeredApart reports an initialize whose result came on a GET stream, or after its POST was answered
-// with 202: that is HTTP+SSE, the transport of 2024-11-05, which has other rules.
+// answeredApart reports a request whose POST was answered with 202, and which got its response elsewhere,
+// or an initialize that got it on a GET stream: that is HTTP+SSE, the transport of 2024-11-05.
 func answeredApart(r *Request, m *Message) bool {
-	if m.HTTP != nil && m.HTTP != r.HTTP && m.HTTP.Verb() == "GET" {
+	switch {
+	case r.Sender() != Client || r.HTTP == nil || m.Numbered && m.HTTP == r.HTTP:
+		return false
+	case r.HTTP.Status != nil && r.HTTP.Status.Status == 202:
 		return true
+	default:
+		return r.Method == "initialize" && m.HTTP != nil && m.HTTP.Verb() == "GET"
 	}
-	return r.HTTP != nil && r.HTTP.Status != nil && r.HTTP.Status.Status == 202
 }
 
 // aloneUntil decides whether an unnamed session that begins can be told from others; a second unnamed
@@ -391,6 +395,9 @@ func (x *sessions) afterHTTP(s *Step) {
 			n.Serial = n.Serial && n.openPosts == 1
 		}
 		return
+	}
+	if s.Status == 202 && h.Request != nil && h.Request.Method == "initialize" {
+		x.t.Facts.httpWithSSE()
 	}
 	if n == nil {
 		return

@@ -16,7 +16,7 @@ type Task struct {
 	Created *Mark
 	Method  string
 	Token   Key
-	// Request is that request, as long as the task is one of the latest 4,096.
+	// Request is that request, as long as the task is one of the latest 4,096 and they are not too large.
 	Request *Request
 	// Previous is what was known of the id before the CreateTaskResult.
 	Previous *Task
@@ -147,6 +147,7 @@ type tasks struct {
 	byKey   map[taskKey]*Task
 	order   []taskKey
 	created []*Task // whose Request is kept
+	bytes   int     // of those requests and their answers
 }
 
 func (x *tasks) start(t *Tracker) { *x = tasks{t: t, byKey: map[taskKey]*Task{}} }
@@ -236,12 +237,26 @@ func (x *tasks) create(s *Step, r *Request) {
 		task.Previous.Previous = nil
 	}
 	x.enter(key, task)
-	if x.created = append(x.created, task); len(x.created) > remembered {
+	x.keepRequest(task)
+	x.snapshot(s, n)
+}
+
+// taskBytes bounds the requests that became tasks and are kept for their results.
+const taskBytes = 8 << 20
+
+// keepRequest keeps the request of a new task at the cost of the oldest ones.
+func (x *tasks) keepRequest(task *Task) {
+	x.created = append(x.created, task)
+	x.bytes += task.Request.weight()
+	for len(x.created) > remembered || x.bytes > taskBytes && len(x.created) > 1 {
+		x.bytes -= x.created[0].Request.weight()
 		x.created[0].Request = nil
 		x.created = x.created[1:]
 	}
-	x.snapshot(s, n)
 }
+
+// weight is how many bytes of the recording an answered request keeps in memory.
+func (r *Request) weight() int { return r.Size + r.Answer.Size }
 
 func (x *tasks) snapshot(s *Step, n *Snapshot) {
 	n.Task = x.known(n.Message, n.Request, n.Value.Get("taskId"))

@@ -93,6 +93,9 @@ const kept = 1000
 // Count is how many observations of a kind there are, kept or not.
 func (r *Report) Count(k Kind) int { return r.counts[k] }
 
+// Kept is how many observations of a kind are in All.
+func (r *Report) Kept(k Kind) int { return min(r.counts[k], kept) }
+
 // Len is how many observations there are, kept or not.
 func (r *Report) Len() int {
 	n := 0

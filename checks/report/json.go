@@ -54,6 +54,7 @@ type head struct {
 	NothingJudged  string     `json:"nothingJudged,omitempty"`
 	Totals         totals     `json:"totals"`
 	Problems       problemSum `json:"problems"`
+	Filter         string     `json:"filter,omitempty"` // what the lists are narrowed by; the rest stands for all
 }
 
 // verdictWord is the verdict on a recording in a word: "fail", "warn", "pass" or "nothing judged".
@@ -83,9 +84,11 @@ type totals struct {
 	Defects       int `json:"defects"`
 	// Unlisted are findings beyond the number that is kept of a check.
 	Unlisted int `json:"unlisted"`
+	// Observations counts those that are not listed, too.
+	Observations int `json:"observations"`
 }
 
-func totalsOf(v *checks.Verdict, defects int) totals {
+func totalsOf(a *checks.Assessment, v *checks.Verdict, defects int) totals {
 	t := v.Totals()
 	unlisted := 0
 	for _, n := range v.Uncounted {
@@ -95,7 +98,7 @@ func totalsOf(v *checks.Verdict, defects int) totals {
 		Clauses: len(v.Outcomes), Fail: t[checks.Fail], Warn: t[checks.Warn], Pass: t[checks.Pass],
 		NotObserved: t[checks.NotObserved], NotApplicable: t[checks.NotApplicable], Excluded: t[checks.Excluded],
 		Used: t[checks.Used], NotUsed: t[checks.NotUsed], NotBuilt: t[checks.NotBuilt],
-		Defects: defects, Unlisted: unlisted,
+		Defects: defects, Unlisted: unlisted, Observations: observed(a.Observed),
 	}
 }
 
@@ -121,7 +124,11 @@ func problemsOf(a *checks.Assessment) problemSum {
 
 func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
 	v := r.Verdict
-	defects := v.Defects()
+	defects, outcomes := r.Listed()
+	filter, all := "", len(defects)
+	if s := r.Selection; s != nil {
+		filter, all = s.By, s.DefectsOf
+	}
 	caveats := map[string]string{}
 	for _, c := range a.Checks {
 		caveats[c.ID] = c.Caveat
@@ -130,7 +137,8 @@ func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
 	j.members(head{
 		Trace: trace, Revision: string(r.Catalogue.Revision()), RevisionSource: r.Basis.String(),
 		Versions: list(r.Versions), Exact: r.Exact(), Notices: list(r.Notices), Events: a.Facts.Events,
-		Verdict: verdictWord(a, v.Totals()), NothingJudged: a.Empty(), Totals: totalsOf(v, len(defects)), Problems: problemsOf(a),
+		Verdict: verdictWord(a, v.Totals()), NothingJudged: a.Empty(), Totals: totalsOf(a, v, all), Problems: problemsOf(a),
+		Filter: filter,
 	})
 	j.array("defects", func(put func(any)) {
 		for i := range defects {
@@ -139,14 +147,15 @@ func (j *JSON) ruling(trace string, a *checks.Assessment, r *checks.Ruling) {
 	})
 	j.array("findings", func(put func(any)) {
 		for i := range defects {
-			findings(&defects[i], caveats, put)
+			findings(r, &defects[i], caveats, put)
 		}
 	})
 	j.array("clauses", func(put func(any)) {
-		for i := range v.Outcomes {
-			put(clauseOutcomeOf(&v.Outcomes[i]))
+		for i := range outcomes {
+			put(clauseOutcomeOf(&outcomes[i]))
 		}
 	})
+	j.observations(a.Observed)
 	j.text("}")
 }
 
@@ -187,7 +196,7 @@ type related struct {
 }
 
 // findings puts each finding of a defect once for each clause that it breaks.
-func findings(d *checks.Defect, caveats map[string]string, put func(any)) {
+func findings(r *checks.Ruling, d *checks.Defect, caveats map[string]string, put func(any)) {
 	for i := range d.Findings {
 		f := &d.Findings[i]
 		out := finding{
@@ -195,8 +204,10 @@ func findings(d *checks.Defect, caveats map[string]string, put func(any)) {
 			Related: relatedOf(f), Detail: f.Detail, Caveat: caveats[f.Check],
 		}
 		for _, c := range d.Clauses {
-			out.Clause, out.Level = c.ID, string(c.Level)
-			put(out)
+			if r.Lists(d, i, c) {
+				out.Clause, out.Level = c.ID, string(c.Level)
+				put(out)
+			}
 		}
 	}
 }

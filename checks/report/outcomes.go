@@ -11,11 +11,11 @@ import (
 
 // outcomes writes every clause with its outcome, in the catalogue's order.
 func (t *textReport) outcomes() {
-	v := t.ruling.Verdict
+	_, outcomes := t.ruling.Listed()
 	idWidth, levelWidth := columns(t.ruling.Catalogue)
 	heading := ""
-	for i := range v.Outcomes {
-		o := &v.Outcomes[i]
+	for i := range outcomes {
+		o := &outcomes[i]
 		if h := headingOf(o.Clause); h != heading {
 			if heading != "" {
 				t.line()

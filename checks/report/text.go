@@ -35,6 +35,7 @@ func Text(w io.Writer, trace string, a *checks.Assessment, detail Detail, look L
 		}
 		t.totals(a)
 	}
+	p.observed(a.Observed, detail)
 	return p.flush()
 }
 
@@ -77,7 +78,8 @@ func (t *textReport) faults(all []*checks.Check) {
 	for _, c := range all {
 		byID[c.ID] = c
 	}
-	for _, r := range checks.Fold(t.ruling.Verdict.Defects()) {
+	defects, _ := t.ruling.Listed()
+	for _, r := range checks.Fold(defects) {
 		t.fault(&r, byID[r.Check])
 		t.line()
 	}
@@ -238,6 +240,24 @@ func (t *textReport) also(clauses []*catalogue.Clause) {
 // totals writes the closing lines.
 func (t *textReport) totals(a *checks.Assessment) {
 	sum := t.ruling.Verdict.Totals()
+	k := passing
+	switch {
+	case sum[checks.Fail] > 0:
+		k = failing
+	case sum[checks.Warn] > 0:
+		k = warning
+	case a.Empty() != "":
+		k = normal
+	}
+	t.para(k, 0, 2, safetext.Line(totalsWords(sum)))
+	t.selection()
+	if why := a.Empty(); why != "" {
+		t.sayf(strong, 0, 2, "Nothing was judged: %s.", why)
+	}
+}
+
+// totalsWords counts the clauses by outcome in a phrase.
+func totalsWords(sum checks.Totals) string {
 	var parts []string
 	for word, n := range sum {
 		w := checks.Word(word)
@@ -253,17 +273,17 @@ func (t *textReport) totals(a *checks.Assessment) {
 			parts = append(parts, fmt.Sprintf("%d %s", n, w))
 		}
 	}
-	k := passing
-	switch {
-	case sum[checks.Fail] > 0:
-		k = failing
-	case sum[checks.Warn] > 0:
-		k = warning
-	case a.Empty() != "":
-		k = normal
+	return strings.Join(parts, ", ")
+}
+
+// selection says what a filter left out; the totals stand for the whole verdict.
+func (t *textReport) selection() {
+	if s := t.ruling.Selection; s != nil {
+		t.sayf(strong, 0, 2, "%s", selectionWords(s))
 	}
-	t.para(k, 0, 2, safetext.Line(strings.Join(parts, ", ")))
-	if why := a.Empty(); why != "" {
-		t.sayf(strong, 0, 2, "Nothing was judged: %s.", why)
-	}
+}
+
+func selectionWords(s *checks.Selection) string {
+	return fmt.Sprintf("Listed by the filter %s: %d of %s, %d of %s. The verdict is that on all.", s.By,
+		len(s.Defects), count(s.DefectsOf, "defect"), len(s.Outcomes), count(s.OutcomesOf, "clause"))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcpx/checks"
+	"mcpx/checks/narrow"
 	"mcpx/checks/report"
 	"mcpx/model"
 )
@@ -20,6 +21,7 @@ type checking struct {
 	bar      threshold
 	lines    tolerance
 	detail   report.Detail
+	filter   filterFlag
 }
 
 // threshold is from which level on a finding is a failure.
@@ -39,12 +41,12 @@ const (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	c := &checking{app: a, format: formats("text", "json")}
+	c := &checking{app: a, format: formats("text", "json", "markdown")}
 	var strict, lenient, all bool
 	cmd := &cobra.Command{
 		Use:   "check TRACE...",
 		Short: "Judge recordings and say what went wrong",
-		Long:  "Judges recordings by the revisions that they declare. \"-\" stands for standard input.\n\n" + statuses,
+		Long:  "Judges recordings by the revisions that they declare. \"-\" stands for standard input.\n\n" + filtering + "\n\n" + statuses,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New(`name a recording to judge, as in "mcpx check session.jsonl"`)
@@ -69,7 +71,8 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.Var(&c.revision, "revision", "judge by this revision, whatever the recordings declare")
 	flags.BoolVar(&strict, "strict", false, "findings at SHOULD level are failures, too")
 	flags.BoolVar(&lenient, "lenient", false, "lines that cannot be read in full are no failure")
-	flags.BoolVar(&all, "all", false, "list every clause with its outcome and every repeat (text only)")
+	flags.BoolVar(&all, "all", false, "list every clause with its outcome and every repeat (JSON always does)")
+	flags.Var(&c.filter, "filter", "list only what this filter lets through, such as \"level:must area:TRAN\"")
 	return cmd
 }
 
@@ -100,7 +103,14 @@ func (c *checking) judge(ctx context.Context, name string) (*checks.Assessment, 
 		return nil, err
 	}
 	defer file.Close()
-	return c.assess(ctx, name, file, c.revision.name)
+	found, err := c.assess(ctx, name, file, c.revision.name)
+	if err != nil {
+		return nil, err
+	}
+	if err := narrow.Apply(ctx, found, file, c.filter.parsed); err != nil {
+		return nil, fmt.Errorf("cannot filter %s: %w", name, err)
+	}
+	return found, nil
 }
 
 // weigh turns an assessment into an exit status and tells of lines that could not be read.
@@ -167,8 +177,15 @@ func (c *checking) output() output {
 		j := report.NewJSON(c.out, tool, build().version)
 		return output{trace: func(name string, found *checks.Assessment) error { return j.Trace(shown(name), found) }, close: j.Close}
 	}
+	write := func(name string, found *checks.Assessment) error {
+		return report.Text(c.out, shown(name), found, c.detail, c.textLook())
+	}
+	if c.format.name == "markdown" {
+		write = func(name string, found *checks.Assessment) error {
+			return report.Markdown(c.out, shown(name), found, c.detail)
+		}
+	}
 	n := 0
-	look := c.textLook()
 	return output{
 		trace: func(name string, found *checks.Assessment) error {
 			if n++; n > 1 {
@@ -176,7 +193,7 @@ func (c *checking) output() output {
 					return err
 				}
 			}
-			return report.Text(c.out, shown(name), found, c.detail, look)
+			return write(name, found)
 		},
 		close: func() error { return nil },
 	}

@@ -9,6 +9,7 @@ import (
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
+	"mcpx/checks/filter"
 )
 
 // revisionFlag is the name of a published revision.
@@ -41,6 +42,24 @@ func (f *catalogueFlag) Set(s string) error {
 	}
 	f.revision = catalogue.Revision(s)
 	return nil
+}
+
+// filterFlag is a filter in the language of the explorer.
+type filterFlag struct{ parsed *filter.Filter }
+
+func (f *filterFlag) String() string {
+	if f.parsed == nil {
+		return ""
+	}
+	return f.parsed.Source()
+}
+
+func (f *filterFlag) Type() string { return "filter" }
+
+func (f *filterFlag) Set(s string) error {
+	parsed, err := filter.Parse(s)
+	f.parsed = parsed
+	return err
 }
 
 // formatFlag is one of the formats that a command can write.

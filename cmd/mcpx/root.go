@@ -15,6 +15,12 @@ const statuses = `Exit status of check: 0 nothing at MUST level (with --strict: 
 unreadable or nothing to judge, 3 lines that could not be read in full (unless --lenient). Of several
 traces the highest counts.`
 
+const filtering = `--filter narrows what is listed, never the verdict and the exit status: those are on the whole recording.
+Its terms stand between blanks and must all hold, "!" negates: level:must area:TRAN clause:BASE-03*
+check:meta.* outcome:warn party:server finding:"some text" look at findings and clauses; dir:c2s
+kind:request method:tools/* id:7 status:>=400 code:-32601 seq:>=100 size:>10k latency:>200ms session:1
+text:word look at the event that is blamed. "*" and "?" stand for any characters.`
+
 // root makes the tree of commands.
 func (a *app) root() *cobra.Command {
 	var revision revisionFlag

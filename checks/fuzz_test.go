@@ -1,0 +1,39 @@
+package checks
+
+import (
+	"reflect"
+	"testing"
+
+	"mcpx/checks/catalogue"
+)
+
+// FuzzJudge holds that arbitrary recordings never panic, and that the same recording always gives the
+// same report.
+func FuzzJudge(f *testing.F) {
+	seeds := 0
+	for _, rev := range catalogue.Revisions() {
+		cases, err := caseFiles(rev)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, c := range cases {
+			if seeds++; seeds%9 == 0 { // enough of them; all would only slow the start
+				f.Add(c.trace)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, trace []byte) {
+		if len(trace) > 1<<16 {
+			return
+		}
+		es := events(trace)
+		for _, rev := range catalogue.Revisions() {
+			first := judgeEvents(t, rev, Chosen, es)
+			again := judgeEvents(t, rev, Chosen, es)
+			if !reflect.DeepEqual(first.Findings, again.Findings) || !reflect.DeepEqual(first.Subjects, again.Subjects) {
+				t.Fatalf("%s: two reports on one recording differ", rev)
+			}
+			judgeEvents(t, rev, Found, es)
+		}
+	})
+}
