@@ -80,6 +80,7 @@ func (c *cancelled) cancel(m *model.Message) {
 			return
 		}
 	}
+	m.Detach()
 	s := &cancellation{notice: m.Event, id: id, shown: value.Compact()}
 	for _, r := range c.Tracker.Unanswered(model.Client, id) {
 		if r.Transport != model.Stdio || !r.InFlight() {
@@ -126,6 +127,7 @@ func (c *cancelled) message(m *model.Message) {
 		return
 	}
 	for c.read < len(c.standing) && c.standing[c.read].notice.Line < r.Line {
+		m.Detach()
 		c.standing[c.read].proof = m.Event
 		c.read++
 	}

@@ -85,7 +85,7 @@ func (p *probing) follow(s *model.Step) {
 		return
 	}
 	p.open = true
-	if m.Sender() != model.Client || m.Class != model.RequestClass || p.copies || !p.Facts.Complete(model.Stdio, m.Line) {
+	if m.Sender() != model.Client || m.Class != model.RequestClass || p.copies || !p.Facts.Complete(model.Stdio, m.Line) || p.Facts.Gap(0, m.Line) {
 		return
 	}
 	if p.first == nil {

@@ -198,6 +198,9 @@ func runFirstInteraction(w *Watch) {
 		}
 		if n.Transport == model.Stdio && n.Opened {
 			decided = n
+			if !w.gapless(n.Line, m.Line) {
+				return
+			}
 			w.Judge(m.Event, "/method", say("first message is %s, want initialize", m.Method))
 		}
 	})

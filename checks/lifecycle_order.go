@@ -28,7 +28,7 @@ func runBeforeInitResponse(w *Watch) {
 	})
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
 		n := a.Session
-		if !handshakeWindow(w, n) || n.Init != r && n.Init != nil || w.Facts.Gap(n.Line, a.Line) {
+		if !handshakeWindow(w, n) || n.Init != r && n.Init != nil || !w.gapless(n.Line, a.Line) {
 			return
 		}
 		w.Subject(r.Event)
@@ -74,7 +74,7 @@ func runBeforeInitialized(w *Watch) {
 		}
 		w.Subject(n.Init.Event)
 		for _, m := range e.messages {
-			if w.Facts.Gap(n.Line, m.Line) { // the notification may be missing
+			if !w.gapless(n.Line, m.Line) { // the notification may be missing
 				return
 			}
 			w.Convict(m.Event, "/method", say("the server sent %s before notifications/initialized", m.Method), Rel("answer", n.Init.Answer.Event))

@@ -57,11 +57,6 @@ func (w *Watch) mcpHeadsOfAnyEra(fn func(*model.HTTPExchange, model.Era)) {
 	})
 }
 
-// wholeUntil reports that nothing of the session can be missing from the recording before a message (C3).
-func (w *Watch) wholeUntil(m *model.Message) bool {
-	return w.Tracker.CompleteAs(model.Client, m.Session, m.Line) && w.Tracker.CompleteAs(model.Server, m.Session, m.Line)
-}
-
 // initializes reports the exchange of an initialize request.
 func initializes(x *model.HTTPExchange) bool {
 	return x.Body != nil && x.Body.Class == model.RequestClass && x.Body.Method == "initialize"

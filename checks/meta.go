@@ -156,6 +156,7 @@ func (c *subscriptionTags) watch() {
 		if len(c.listens) == remembered {
 			c.listens = c.listens[1:]
 		}
+		m.Detach()
 		c.listens = append(c.listens, m)
 	}, "subscriptions/listen")
 	c.Answers(func(r *model.Request, a *model.Message) {

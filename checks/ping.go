@@ -96,7 +96,7 @@ func runPingAnswered(w *Watch) {
 			return
 		}
 		for _, p := range waiting {
-			if p.twice && e.Lifecycle == model.TransportClose {
+			if p.twice && e.Lifecycle == model.TransportClose && w.gapless(p.ping.Line, e.Line) {
 				fault := say("ping %s was never answered, though later requests were", p.ping.ID.Compact())
 				w.Judge(p.ping.Event, "/id", fault, Rel("answer", p.overtaken.Event))
 			}

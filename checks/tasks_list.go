@@ -88,8 +88,11 @@ func authorizationOf(m *model.Message) string {
 func (c *listedTasks) page(r *model.Request, a *model.Message) {
 	tasks := a.Result().Get("tasks")
 	if r.Session == nil || a.Session != r.Session || a.Replay || !tasks.IsArray() || r.Params().Get("cursor").Given() ||
-		a.Result().Get("nextCursor").Given() || !plainList(r.Message) || !c.w.Tracker.SurelyAfter(r.Message, 0) {
+		a.Result().Get("nextCursor").Given() || !plainList(r.Message) {
 		return
+	}
+	if !c.w.Tracker.SurelyAfter(r.Message, 0) {
+		return // the recording does not tell what stood before the request was made
 	}
 	p := &taskPage{
 		session: r.Session, sender: a.Sender(), asked: r.Line, event: stub(a.Event),

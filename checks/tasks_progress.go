@@ -356,7 +356,7 @@ func (c *taskCancellations) judge(m *model.Message) {
 	id := m.Params().Get("requestId")
 	key, usable := id.Key()
 	r, known := c.requests.lookup(requestName{m.Session, m.Sender(), key})
-	if !usable || !known || !r.asks || r.count > 1 || c.between(r.request.Line, m) {
+	if !usable || !known || !r.asks || r.count > 1 || m.Session.Headless || c.between(r.request.Line, m) {
 		return
 	}
 	fault, related := "", []Related{r.request}

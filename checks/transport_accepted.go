@@ -1,17 +1,14 @@
 package checks
 
-import (
-	"slices"
-
-	"mcpx/model"
-)
+import "mcpx/model"
 
 // acceptedInputs follows notifications, and at a handshake revision responses, that were answered 2xx.
 // There an error without id that comes later shows that the input was refused after all, and a message
 // that it was answered with a body, so that the verdict waits for the end.
 type acceptedInputs struct {
 	*Watch
-	held []*acceptedInput
+	held       recent[*model.HTTPExchange, *acceptedInput]
+	unnumbered *model.HTTPExchange // the latest one without number
 }
 
 type acceptedInput struct {
@@ -22,23 +19,14 @@ type acceptedInput struct {
 
 func (c *acceptedInputs) watch() {
 	c.Statuses(func(x *model.HTTPExchange, e *model.Event) {
-		if !e.Success() || !c.carriesInput(x) {
-			return
-		}
-		in := &acceptedInput{exchange: x, status: e}
-		if !c.Handshake() {
-			c.judge(in)
-			return
-		}
-		c.held = append(c.held, in)
-		if len(c.held) > remembered {
-			c.held = c.held[1:]
+		if e.Success() && c.carriesInput(x) {
+			c.accepted(&acceptedInput{exchange: x, status: e})
 		}
 	})
 	if c.Handshake() {
 		c.Messages(c.answered)
 		c.End(func() {
-			for _, in := range c.held {
+			for _, in := range c.held.entries() {
 				c.judge(in)
 			}
 		})
@@ -52,22 +40,39 @@ func (c *acceptedInputs) carriesInput(x *model.HTTPExchange) bool {
 	return x.Body.Class == model.NotificationClass && !x.Body.ID.Exists() || c.Handshake() && x.Body.Response()
 }
 
+func (c *acceptedInputs) accepted(in *acceptedInput) {
+	if !c.Handshake() {
+		c.judge(in)
+		return
+	}
+	if c.held.full() {
+		oldest := c.held.oldest()
+		first, _ := c.held.lookup(oldest)
+		c.judge(first)
+		c.held.drop(oldest)
+	}
+	c.held.put(in.exchange, in)
+	if !in.exchange.Numbered {
+		c.unnumbered = in.exchange
+	}
+}
+
 // answered takes a server message to the input whose answer it may be in.
 func (c *acceptedInputs) answered(m *model.Message) {
 	if m.Sender() != model.Server || m.Transport != model.HTTP {
 		return
 	}
-	for i, in := range slices.Backward(c.held) {
-		if in.exchange.Numbered != m.Numbered || m.Numbered && in.exchange != m.HTTP {
-			continue
-		}
-		switch {
-		case m.Class == model.ErrorClass && !m.ID.Given():
-			c.held = slices.Delete(c.held, i, i+1)
-		case m.Numbered && in.message == nil:
-			in.message = m
-		}
-		return
+	x := m.HTTP
+	if !m.Numbered {
+		x = c.unnumbered
+	}
+	in, known := c.held.lookup(x)
+	switch {
+	case !known:
+	case m.Class == model.ErrorClass && !m.ID.Given():
+		c.held.drop(x)
+	case m.Numbered && in.message == nil:
+		in.message = m
 	}
 }
 

@@ -156,6 +156,10 @@ type Event struct {
 	Problem *Problem // why the line could not be read, or what is doubtful about it
 }
 
+// Detach gives the event memory of its own. Events share slabs of memory with those around them, so that
+// one that is kept for long keeps its neighbours, too. Only the goroutine that scans may call it.
+func (e *Event) Detach() { e.Payload.detach() }
+
 // Sender is the party that wrote the event.
 func (e *Event) Sender() Party { return e.Direction.Sender() }
 

@@ -50,6 +50,10 @@ func (x *HTTPExchange) carriesNoRequest() bool {
 	return x != nil && x.Numbered && x.Body != nil && x.Body.Class != RequestClass && len(x.Body.InBatch) == 0
 }
 
+// bodyMissing reports an exchange that may have a body which is not recorded: a message on it may answer
+// that one.
+func (x *HTTPExchange) bodyMissing() bool { return x != nil && !x.seenBody && x.Verb() != "GET" }
+
 // remembered is how many finished things of a kind stay in memory (G17).
 const remembered = 4096
 

@@ -104,7 +104,12 @@ type outstanding struct {
 func newOutstanding() *outstanding { return &outstanding{byKey: map[Key][]*Request{}} }
 
 // inFlightBound is how many unanswered requests of a party are kept; older ones are given up.
-const inFlightBound = 65536
+const inFlightBound = 8192
+
+const (
+	longWait   = 64  // later requests after which one that still waits gets memory of its own
+	compaction = 256 // answered requests that may stand in the list before it is compacted
+)
 
 func (o *outstanding) add(r *Request) {
 	for _, other := range o.byKey[r.Key] {
@@ -115,7 +120,10 @@ func (o *outstanding) add(r *Request) {
 	o.byKey[r.Key] = append(o.byKey[r.Key], r)
 	o.all = append(o.all, r)
 	o.count++
-	if len(o.all) > 2*o.count+64 {
+	if old := len(o.all) - longWait; old >= 0 && o.all[old].InFlight() {
+		o.all[old].Detach()
+	}
+	if len(o.all) > o.count+compaction {
 		o.all = slices.DeleteFunc(o.all, func(r *Request) bool { return r.Answer != nil })
 	}
 	if o.count > inFlightBound {
@@ -197,6 +205,8 @@ func (o *outstanding) find(m *Message, handshake bool) (found *Request, misplace
 			}
 		case r.Numbered && m.Numbered && r.Exchange == m.Exchange:
 			return r, false
+		case handshake && m.Numbered && m.HTTP.bodyMissing():
+			misplaced = true
 		case handshake:
 			if sameSession(r, m) && best(r, elsewhere) {
 				elsewhere = r

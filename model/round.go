@@ -182,6 +182,12 @@ func (r *rounds) asked(s *Step) {
 }
 
 func (r *rounds) keep(round *Round) {
+	if round.Request != nil {
+		round.Request.Detach()
+	}
+	if round.Result != nil {
+		round.Result.Detach()
+	}
 	r.open = append(r.open, round)
 	if round.State.Exists() {
 		round.state = round.State.Digest()

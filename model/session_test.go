@@ -296,6 +296,24 @@ s @7 {"id":5,"result":{}}`)
 	}
 }
 
+func TestPairingBesideAMissingBody(t *testing.T) {
+	c := converse(t, "2025-11-25", true, `transport http
+init @1 {"session":"A"}
+post @5 {"id":5,"method":"tools/list"}
+head @6 POST [mcp-session-id=A accept=text/event-stream]
+ok @6 {"id":5,"result":{}}`)
+	if m := c.steps[11].Message; m.Request != nil || !m.Misplaced {
+		t.Error("the response may answer the body that is not recorded")
+	}
+}
+
+func TestSessionBehindAHole(t *testing.T) {
+	c := converse(t, "2025-11-25", true, "open\nseq 7\nc {\"method\":\"notifications/initialized\"}\ninit {\"id\":5}")
+	if got, want := c.sessions(), "*0 0! 0! *1! 1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestEndRecorded(t *testing.T) {
 	for script, want := range map[string]bool{
 		"open\ninit {}\nclose": true,

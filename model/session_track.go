@@ -265,7 +265,7 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 		if n == nil {
 			n = r.Session // the answer came after the client had closed its side
 		}
-		if n == nil || n.Init != nil && x.opened {
+		if n == nil || x.opened && (n.Init != nil || x.t.Facts.Gap(n.Line, r.Line)) { // the first one may be missing
 			n = x.surveyed(&SessionFacts{Transport: Stdio, Line: m.Line, Repeated: true})
 		}
 		n.Version = version

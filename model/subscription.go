@@ -88,6 +88,7 @@ func (u *subscriptions) requested(m *Message) *Subscription {
 	}
 	c := &Subscription{Request: r, Filter: m.Params().Get("notifications")}
 	c.rivalled = earlier != nil && (earlier.rivalled || earlier.Request.InFlight())
+	c.Request.Detach()
 	u.all = append(u.all, c)
 	u.byRequest[r] = c
 	u.claims[m.Transport][m.Key] = c

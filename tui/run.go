@@ -29,6 +29,10 @@ type Options struct {
 	Output io.Writer // a terminal
 }
 
+// framesPerSecond bounds how often the screen is looked after: each look costs a little while nothing
+// happens.
+const framesPerSecond = 30
+
 // Run explores a recording until the user quits. It starts nothing if the options are wrong; whatever
 // ends it, the terminal is as it was before.
 func Run(ctx context.Context, o Options) error {
@@ -42,7 +46,7 @@ func Run(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	m := newModel(ctx, o.Name, document.New(o.Source, document.Options{Revision: o.Revision}), look)
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithEnvironment(o.Env), tea.WithOutput(o.Output)}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithEnvironment(o.Env), tea.WithOutput(o.Output), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {
 		options = append(options, tea.WithInput(o.Input))
 	}

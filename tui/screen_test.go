@@ -128,7 +128,7 @@ func views() []struct {
 		{"headers", []string{"j", "j", "3", "a"}},
 		{"raw", []string{"j", "j", "3", "r"}},
 		{"bad", []string{"G", "k", "3"}},
-		{"filter", []string{"M", "f"}},
+		{"filter", []string{"M"}},
 		{"search", []string{"/", "a", "d", "d", "enter"}},
 		{"help", []string{"?"}},
 		{"clause", []string{"e", "K"}},

@@ -39,19 +39,26 @@ func selection(r *checks.Ruling, defects []checks.Defect, events map[int]*filter
 	for i := range r.Verdict.Outcomes {
 		word[r.Verdict.Outcomes[i].Clause] = r.Verdict.Outcomes[i].Word
 	}
+	at := func(d *checks.Defect) *filter.Event {
+		if e := events[d.Line]; e != nil {
+			return e
+		}
+		return &filter.Event{Latency: -1} // nothing asks for it
+	}
 	s := &checks.Selection{By: f.Source(), DefectsOf: len(defects), OutcomesOf: len(r.Verdict.Outcomes)}
 	s.Breaks = func(d *checks.Defect, n int, c *catalogue.Clause) bool {
 		x := Finding(d, n, c, word[c])
-		at := events[d.Line]
-		if at == nil {
-			at = &filter.Event{Latency: -1}
-		}
-		return f.Finding(&x, at)
+		return f.Finding(&x, at(d))
 	}
 	broken := map[*catalogue.Clause]bool{}
 	for i := range defects {
-		if kept(s, &defects[i], broken) {
-			s.Defects = append(s.Defects, defects[i])
+		d := &defects[i]
+		if !f.Event(at(d), Findings(d, func(c *catalogue.Clause) checks.Word { return word[c] })) {
+			continue
+		}
+		s.Defects = append(s.Defects, *d)
+		for _, c := range d.Clauses {
+			broken[c] = true
 		}
 	}
 	for i := range r.Verdict.Outcomes {
@@ -63,17 +70,15 @@ func selection(r *checks.Ruling, defects []checks.Defect, events map[int]*filter
 	return s
 }
 
-// kept reports whether any finding of a defect is listed, and notes which clauses those break.
-func kept(s *checks.Selection, d *checks.Defect, broken map[*catalogue.Clause]bool) bool {
-	keep := false
+// Findings are a defect as a filter sees it: a finding for each clause that it breaks.
+func Findings(d *checks.Defect, outcome func(*catalogue.Clause) checks.Word) []filter.Finding {
+	all := make([]filter.Finding, 0, len(d.Clauses)*len(d.Findings))
 	for _, c := range d.Clauses {
 		for n := range d.Findings {
-			if s.Breaks(d, n, c) {
-				keep, broken[c] = true, true
-			}
+			all = append(all, Finding(d, n, c, outcome(c)))
 		}
 	}
-	return keep
+	return all
 }
 
 // Finding is the n-th finding of a defect as a filter sees it: as breaking one of its clauses.

@@ -67,6 +67,8 @@ func TestExitStatus(t *testing.T) {
 		{"a SHOULD broken, strict", []string{"check", "--strict", trace(t, breaksShould)}, broken, ""},
 		{"one-sided", []string{"check", trace(t, oneSided)}, unusable, "nothing was judged: the recording holds nothing that the server sent"},
 		{"empty", []string{"check", file(t, "")}, unusable, "empty file"},
+		{"a filter that leaves nothing", []string{"check", "--filter", "area:TASK", trace(t, breaksMust)}, broken, ""},
+		{"a wrong filter", []string{"check", "--filter", "level:must colour:red", trace(t, breaksMust)}, unusable, `column 12: there is no field "colour"`},
 		{"a bad line", []string{"check", trace(t, conforming+badLine)}, malformed, ":4: missing seq, want an unsigned integer"},
 		{"a bad line, lenient", []string{"check", "--lenient", trace(t, conforming+badLine)}, clean, ":4: missing seq"},
 		{"a bad line and a MUST broken, lenient", []string{"check", "--lenient", trace(t, breaksMust+badLine)}, broken, ""},
@@ -81,7 +83,7 @@ func TestExitStatus(t *testing.T) {
 		{"no trace named", []string{"check"}, unusable, "name a recording to judge"},
 		{"nothing named", nil, unusable, `"mcpx demo" opens one`},
 		{"unknown flag", []string{"check", "--loud", "x"}, unusable, `"mcpx check --help" lists the flags`},
-		{"unknown format", []string{"check", "--format", "xml", "x"}, unusable, "want text or json"},
+		{"unknown format", []string{"check", "--format", "xml", "x"}, unusable, "want text or json or markdown"},
 		{"unknown revision", []string{"check", "--revision", "2031-01-01", "x"}, unusable, "want one of 2024-11-05, 2025-03-26, 2025-06-18"},
 		{"revision without catalogue", []string{"clauses", "--revision", "2024-11-05"}, unusable, "want one of 2025-06-18, 2025-11-25, 2026-07-28"},
 		{"misspelt command", []string{"chekc", "x.jsonl"}, unusable, `did you mean "mcpx check"`},
@@ -166,6 +168,20 @@ func TestCheckAll(t *testing.T) {
 	for _, want := range []string{"\nx BASE-043 ", "\no BASE-041 ", "excluded - Restates other clauses: ", "\n+ BASE-042 "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing", want)
+		}
+	}
+}
+
+// A filter narrows what is listed and leaves the verdict alone.
+func TestCheckFilter(t *testing.T) {
+	name := trace(t, breaksMust)
+	for _, format := range []string{"text", "json", "markdown"} {
+		all, _, _ := mcpx(t, "", "check", "--format", format, name)
+		none, _, s := mcpx(t, "", "check", "--format", format, "--filter", "method:ping", name)
+		one, _, _ := mcpx(t, "", "check", "--format", format, "--filter", "method:tools/* id:2.5", name)
+		const check = "base.request-id-type"
+		if s != broken || !strings.Contains(all, check) || strings.Contains(none, check) || !strings.Contains(one, check) {
+			t.Errorf("%s: status %d\n%s\n%s", format, s, none, one)
 		}
 	}
 }

@@ -3,47 +3,39 @@ package summary
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
 	"mcpx/model"
 )
 
+// Stretches is the number of equal stretches of a recording's bytes that activity is counted in.
+const Stretches = 64
+
 // Method is what was added up for one method, over requests and notifications of one party.
 type Method struct {
-	Name          string
+	Name          string // "" for all methods beyond those that are told apart
 	Sender        model.Party
 	Requests      int
 	Notifications int
 	Results       int
+	Failures      int // results that say isError
 	Errors        int
 	Open          int   // requests without an answer
 	Sent          int64 // bytes of the lines of requests and notifications
 	Received      int64 // bytes of the lines of answers
+	Largest       int   // bytes of the longest of these lines
 	Latency       Histogram
+	// Activity counts the requests and notifications by stretch.
+	Activity [Stretches]int32
 }
 
-// Peer is one side as it described itself.
-type Peer struct {
-	Party   model.Party
-	Name    string
-	Version string
-	Line    int // where it first said so
-	// Capabilities are the declarations in the order in which they changed, as compact JSON, at most 16.
-	Capabilities []Declared
-}
+// Count is how often the method was called or notified.
+func (m *Method) Count() int { return m.Requests + m.Notifications }
 
-// Declared is a declaration of capabilities at a line.
-type Declared struct {
-	Line int
-	Seq  uint64
-	Text string
-}
-
-// ErrorCode counts one error code.
-type ErrorCode struct {
-	Code  int
+// Number counts the occurrences of an error code or HTTP status.
+type Number struct {
+	Value int
 	Count int
 	First uint64 // seq of the first one
 }
@@ -53,44 +45,50 @@ type Summary struct {
 	Events   int
 	Messages [2]int // by party
 	Bytes    int64
-	Statuses map[int]int
-	Peers    []*Peer
+	Peers    []*Peer   // in the order of appearance, at most 64
 	Methods  []*Method // most frequent first
-	Errors   []ErrorCode
+	Errors   []Number  // by error code, most frequent first
+	Statuses []Number  // by HTTP status, in rising order
 	Latency  Histogram
 	First    time.Time // of the first and last event that tell their time
 	Last     time.Time
-	// Activity counts the events in up to 64 equal stretches of the recording's bytes.
-	Activity [64]int
+	Activity [Stretches]int32
 }
 
-// bound limits how many methods, peers and codes are told apart.
-const bound = 1024
+const (
+	mostMethods = 256 // that are told apart
+	mostNumbers = 256 // error codes and statuses that are told apart
+)
 
 type methodKey struct {
 	name   string
 	sender model.Party
 }
 
-// Builder adds a recording up. Size is its length in bytes.
+// Builder adds a recording up.
 type Builder struct {
-	size    int64
-	sum     Summary
-	methods map[methodKey]*Method
-	errors  map[int]*ErrorCode
-	peers   map[string]*Peer
+	size     int64
+	sum      Summary
+	methods  map[methodKey]*Method
+	errors   numbers
+	statuses numbers
+	peers    peers
 }
 
 // New makes a builder for a recording of a size in bytes.
 func New(size int64) *Builder {
-	return &Builder{size: max(size, 1), sum: Summary{Statuses: map[int]int{}}, methods: map[methodKey]*Method{}, errors: map[int]*ErrorCode{}, peers: map[string]*Peer{}}
+	return &Builder{
+		size: max(size, 1), methods: map[methodKey]*Method{},
+		errors: numbers{}, statuses: numbers{}, peers: newPeers(),
+	}
 }
 
 // Feed adds a step of the recording.
 func (b *Builder) Feed(s *model.Step) {
 	b.sum.Events++
 	b.sum.Bytes += int64(s.Size)
-	b.sum.Activity[min(63, s.Offset*64/b.size)]++
+	stretch := b.stretch(s)
+	b.sum.Activity[stretch]++
 	now, timed := parse(s.Time)
 	if timed {
 		if b.sum.First.IsZero() {
@@ -98,12 +96,18 @@ func (b *Builder) Feed(s *model.Step) {
 		}
 		b.sum.Last = now
 	}
-	if s.Status > 0 && len(b.sum.Statuses) < bound {
-		b.sum.Statuses[s.Status]++
+	if s.Status > 0 {
+		b.statuses.add(s.Status, s.Seq)
 	}
 	if m := s.Message; m != nil && m.Class != model.Foreign {
-		b.message(s, m, now)
+		b.sum.Messages[m.Sender()]++
+		b.message(s, m, now, stretch)
+		b.peers.message(s)
 	}
+}
+
+func (b *Builder) stretch(s *model.Step) int {
+	return int(min(Stretches-1, max(0, s.Offset*Stretches/b.size)))
 }
 
 func parse(text string) (time.Time, bool) {
@@ -114,19 +118,19 @@ func parse(text string) (time.Time, bool) {
 	return t, err == nil
 }
 
-func (b *Builder) message(s *model.Step, m *model.Message, now time.Time) {
-	b.sum.Messages[m.Sender()]++
+func (b *Builder) message(s *model.Step, m *model.Message, now time.Time, stretch int) {
 	switch m.Class {
-	case model.RequestClass:
+	case model.RequestClass, model.NotificationClass:
 		x := b.method(m.Method, m.Sender())
-		x.Requests++
-		x.Open++
+		if m.Class == model.RequestClass {
+			x.Requests++
+			x.Open++
+		} else {
+			x.Notifications++
+		}
 		x.Sent += int64(m.Size)
-		b.describe(m)
-	case model.NotificationClass:
-		x := b.method(m.Method, m.Sender())
-		x.Notifications++
-		x.Sent += int64(m.Size)
+		x.Largest = max(x.Largest, m.Size)
+		x.Activity[stretch]++
 	case model.ResultClass, model.ErrorClass:
 		b.answer(s, m, now)
 	}
@@ -135,19 +139,24 @@ func (b *Builder) message(s *model.Step, m *model.Message, now time.Time) {
 func (b *Builder) method(name string, sender model.Party) *Method {
 	k := methodKey{name, sender}
 	x := b.methods[k]
-	if x == nil {
-		x = &Method{Name: name, Sender: sender}
-		if len(b.methods) < bound {
-			b.methods[k] = x
+	if x != nil {
+		return x
+	}
+	if len(b.methods) >= mostMethods {
+		k.name = ""
+		if x = b.methods[k]; x != nil {
+			return x
 		}
 	}
+	x = &Method{Name: k.name, Sender: sender}
+	b.methods[k] = x
 	return x
 }
 
 func (b *Builder) answer(s *model.Step, m *model.Message, now time.Time) {
 	if m.Class == model.ErrorClass {
 		if code, ok := m.Code(); ok {
-			b.code(code, m.Seq)
+			b.errors.add(code, m.Seq)
 		}
 	}
 	r := s.Answered
@@ -157,78 +166,19 @@ func (b *Builder) answer(s *model.Step, m *model.Message, now time.Time) {
 	x := b.method(r.Method, r.Sender())
 	x.Open--
 	x.Received += int64(m.Size)
-	if m.Class == model.ErrorClass {
+	x.Largest = max(x.Largest, m.Size)
+	switch {
+	case m.Class == model.ErrorClass:
 		x.Errors++
-	} else {
+	case m.Result().Get("isError").IsTrue():
+		x.Failures++
 		x.Results++
-		b.describeServer(r, m)
+	default:
+		x.Results++
 	}
 	if asked, ok := parse(r.Time); ok && !now.IsZero() && !now.Before(asked) {
 		x.Latency.Add(now.Sub(asked))
 		b.sum.Latency.Add(now.Sub(asked))
-	}
-}
-
-func (b *Builder) code(code int, seq uint64) {
-	c := b.errors[code]
-	if c == nil {
-		c = &ErrorCode{Code: code, First: seq}
-		if len(b.errors) < bound {
-			b.errors[code] = c
-		}
-	}
-	c.Count++
-}
-
-// describe reads how a client describes itself: in initialize, or in each request from 2026-07-28 on.
-func (b *Builder) describe(m *model.Message) {
-	if m.Sender() != model.Client {
-		return
-	}
-	info, capabilities := m.Params().At("_meta", model.MetaClientInfo), m.ClientCapabilities()
-	if m.Method == "initialize" && !m.HasModernKey() {
-		info, capabilities = m.Params().Get("clientInfo"), m.Params().Get("capabilities")
-	}
-	b.peer(model.Client, info, capabilities, m)
-}
-
-func (b *Builder) describeServer(r *model.Request, m *model.Message) {
-	if r.Sender() != model.Client {
-		return
-	}
-	switch r.Method {
-	case "initialize", "server/discover":
-		info := m.Result().Get("serverInfo")
-		if !info.Exists() {
-			info = m.Result().At("_meta", model.MetaServerInfo)
-		}
-		b.peer(model.Server, info, m.Result().Get("capabilities"), m)
-	default:
-		b.peer(model.Server, m.Result().At("_meta", model.MetaServerInfo), model.Value{}, m)
-	}
-}
-
-func (b *Builder) peer(p model.Party, info, capabilities model.Value, m *model.Message) {
-	if !info.IsObject() && !capabilities.Exists() {
-		return
-	}
-	name, version := info.Get("name").Str(), info.Get("version").Str()
-	key := p.String() + "\x00" + name + "\x00" + version
-	peer := b.peers[key]
-	if peer == nil {
-		if len(b.peers) == bound {
-			return
-		}
-		peer = &Peer{Party: p, Name: name, Version: version, Line: m.Line}
-		b.peers[key] = peer
-		b.sum.Peers = append(b.sum.Peers, peer)
-	}
-	if !capabilities.Exists() {
-		return
-	}
-	text := capabilities.Compact()
-	if n := len(peer.Capabilities); n < 16 && (n == 0 || peer.Capabilities[n-1].Text != text) {
-		peer.Capabilities = append(peer.Capabilities, Declared{Line: m.Line, Seq: m.Seq, Text: text})
 	}
 }
 
@@ -240,77 +190,36 @@ func (b *Builder) Summary() *Summary {
 		s.Methods = append(s.Methods, x)
 	}
 	slices.SortFunc(s.Methods, func(a, b *Method) int {
-		return cmp.Or(cmp.Compare(b.Requests+b.Notifications, a.Requests+a.Notifications), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Sender, b.Sender))
+		return cmp.Or(cmp.Compare(b.Count(), a.Count()), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Sender, b.Sender))
 	})
-	for _, c := range b.errors {
-		s.Errors = append(s.Errors, *c)
-	}
-	slices.SortFunc(s.Errors, func(a, b ErrorCode) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code))
+	s.Errors = b.errors.sorted(func(a, b Number) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
 	})
+	s.Statuses = b.statuses.sorted(func(a, b Number) int { return cmp.Compare(a.Value, b.Value) })
+	s.Peers = b.peers.all
 	return &s
 }
 
-// Histogram counts durations in stretches that grow by an eighth of a power of two, so that a quantile
-// is right to within 10 %.
-type Histogram struct {
-	Count  int
-	Max    time.Duration
-	counts [steps]int32
+// numbers counts error codes or statuses.
+type numbers map[int]*Number
+
+func (n numbers) add(value int, seq uint64) {
+	x := n[value]
+	if x == nil {
+		if len(n) >= mostNumbers {
+			return
+		}
+		x = &Number{Value: value, First: seq}
+		n[value] = x
+	}
+	x.Count++
 }
 
-const (
-	perOctave = 8
-	octaves   = 40 // from a microsecond on: over ten days
-	steps     = perOctave * octaves
-)
-
-// Add counts a duration.
-func (h *Histogram) Add(d time.Duration) {
-	h.Count++
-	h.Max = max(h.Max, d)
-	h.counts[step(d)]++
-}
-
-func step(d time.Duration) int {
-	us := float64(d) / float64(time.Microsecond)
-	if us <= 1 {
-		return 0
+func (n numbers) sorted(compare func(a, b Number) int) []Number {
+	var all []Number
+	for _, x := range n {
+		all = append(all, *x)
 	}
-	return min(steps-1, int(math.Log2(us)*perOctave))
-}
-
-// Quantile is the duration below which a share of the durations lie; 0 for an empty histogram.
-func (h *Histogram) Quantile(share float64) time.Duration {
-	if h.Count == 0 {
-		return 0
-	}
-	rank := max(1, int(math.Ceil(share*float64(h.Count))))
-	seen := 0
-	for i, n := range h.counts {
-		if seen += int(n); seen >= rank {
-			upper := time.Duration(math.Exp2(float64(i+1)/perOctave) * float64(time.Microsecond))
-			return min(upper, h.Max)
-		}
-	}
-	return h.Max
-}
-
-// Shape gives the histogram's counts over the octaves that hold any, for a sparkline.
-func (h *Histogram) Shape() []int {
-	var shape []int
-	last := 0
-	for o := range octaves {
-		n := 0
-		for _, c := range h.counts[o*perOctave : (o+1)*perOctave] {
-			n += int(c)
-		}
-		if n > 0 || len(shape) > 0 {
-			shape = append(shape, n)
-		}
-		if n > 0 {
-			last = len(shape)
-		}
-	}
-	return shape[:last]
+	slices.SortFunc(all, compare)
+	return all
 }

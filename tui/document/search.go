@@ -127,23 +127,27 @@ func containsFold(text, needle []byte) bool {
 	if 'a' <= lower && lower <= 'z' {
 		upper -= 'a' - 'A'
 	}
-	for len(text) >= len(needle) {
-		at := bytes.IndexByte(text, lower)
-		if upper != lower {
-			if at < 0 {
-				at = len(text)
-			}
-			if up := bytes.IndexByte(text[:at], upper); up >= 0 {
-				at = up
-			}
+	last := len(text) - len(needle)
+	nextLower, nextUpper := -1, -1
+	for at := 0; at <= last; at++ {
+		if nextLower < at {
+			nextLower = indexFrom(text, at, lower)
 		}
-		if at < 0 || at+len(needle) > len(text) {
-			return false
+		if nextUpper < at {
+			nextUpper = indexFrom(text, at, upper)
 		}
-		if bytes.EqualFold(text[at:at+len(needle)], needle) {
+		at = min(nextLower, nextUpper)
+		if at <= last && bytes.EqualFold(text[at:at+len(needle)], needle) {
 			return true
 		}
-		text = text[at+1:]
 	}
 	return false
+}
+
+// indexFrom is the first place of c at or behind from, or the end of the text.
+func indexFrom(text []byte, from int, c byte) int {
+	if i := bytes.IndexByte(text[from:], c); i >= 0 {
+		return from + i
+	}
+	return len(text)
 }

@@ -1,0 +1,261 @@
+// Package overview is the summary of a recording on one screen: who spoke, which methods, how often, how
+// large and how fast, and the verdict by area. Its lines lead to what they count.
+package overview
+
+import (
+	"mcpx/model/summary"
+	"mcpx/tui/document"
+	"mcpx/tui/paint"
+	"mcpx/tui/vlist"
+)
+
+// Scene is what the summary is drawn with and about.
+type Scene struct {
+	Look   *paint.Look
+	Sum    *summary.Summary
+	Ruling *document.Ruling
+}
+
+// Target is what a line of the summary leads to.
+type Target struct {
+	Terms []string // of a filter
+	To    Place
+	Line  int // of the recording, for Event
+}
+
+// Place is where a target is looked at.
+type Place uint8
+
+// The places.
+const (
+	Nowhere Place = iota
+	Timeline
+	Findings
+	Clauses
+	Event
+)
+
+// entry is a line that can be selected. Cells are the parts of it that lead elsewhere than the whole.
+type entry struct {
+	column, line int
+	first        bool // of its section
+	whole        Target
+	cells        []Target
+}
+
+// line is one line of a column: text, or an entry.
+type line struct {
+	draw  func(l *paint.Line, cell int) // cell is the selected one, 0 for the whole, -1 if it is not selected
+	entry int                           // -1 for text
+}
+
+// column is lines that scroll together.
+type column struct {
+	lines []line
+	w     int
+	list  vlist.List
+}
+
+// View is the summary: where the cursor is, and the lines as they were built last.
+type View struct {
+	columns []column
+	entries []entry
+	at      int // the selected entry
+	cell    int // of it, 0 for the whole
+
+	sum    *summary.Summary
+	ruling *document.Ruling
+	w      int
+}
+
+// twoColumns is the width from which on the verdict stands beside the methods.
+const twoColumns = 140
+
+// Build makes the lines for a width, unless they are there.
+func (v *View) Build(s *Scene, w int) {
+	if v.sum == s.Sum && v.ruling == s.Ruling && v.w == w {
+		return
+	}
+	v.sum, v.ruling, v.w = s.Sum, s.Ruling, w
+	left := w
+	v.columns, v.entries = make([]column, 1), v.entries[:0]
+	if w >= twoColumns {
+		v.columns = make([]column, 2)
+		left = w - 1 - verdictWidth
+		v.columns[1].w = verdictWidth
+	}
+	v.columns[0].w = left
+	b := &builder{view: v, scene: s}
+	b.traffic()
+	b.peers()
+	b.methods()
+	b.numbers()
+	b.column = len(v.columns) - 1
+	b.areas()
+	for i := range v.columns {
+		c := &v.columns[i]
+		c.list.SetLen(len(c.lines))
+		c.list.SetMargin(2)
+	}
+	v.moveTo(v.at)
+}
+
+func (v *View) moveTo(i int) {
+	v.at = min(max(i, 0), max(len(v.entries)-1, 0))
+	if len(v.entries) == 0 {
+		return
+	}
+	e := &v.entries[v.at]
+	v.cell = min(v.cell, len(e.cells))
+	list := &v.columns[e.column].list
+	if e.first && e.line < list.Height() {
+		list.Top() // what stands above the first entries comes into sight
+	}
+	list.MoveTo(e.line)
+}
+
+// Move moves the cursor by n lines that can be selected.
+func (v *View) Move(n int) { v.moveTo(v.at + n) }
+
+// Page moves the cursor by about part of a screen, down for positive parts.
+func (v *View) Page(parts float64) {
+	if len(v.entries) == 0 {
+		return
+	}
+	e := v.entries[v.at]
+	lines := int(parts * float64(v.columns[e.column].list.Height()))
+	v.moveTo(v.nearest(e.column, e.line+lines))
+}
+
+// nearest is the entry of a column that is nearest to a line.
+func (v *View) nearest(column, line int) int {
+	best, far := v.at, 1<<30
+	for i, e := range v.entries {
+		if d := max(e.line-line, line-e.line); e.column == column && d < far {
+			best, far = i, d
+		}
+	}
+	return best
+}
+
+// Top moves the cursor to the first line.
+func (v *View) Top() { v.moveTo(0) }
+
+// Bottom moves the cursor to the last line.
+func (v *View) Bottom() { v.moveTo(len(v.entries) - 1) }
+
+// NextSection moves to the beginning of the next section, or of the previous one for a step of -1; behind
+// the last comes the first.
+func (v *View) NextSection(step int) {
+	n := len(v.entries)
+	for i := range n {
+		at := ((v.at+step*(i+1))%n + n) % n
+		if v.entries[at].first {
+			v.cell = 0
+			v.moveTo(at)
+			return
+		}
+	}
+}
+
+// Right selects the next part of a line, or goes to the column at the right.
+func (v *View) Right() {
+	if len(v.entries) == 0 {
+		return
+	}
+	e := v.entries[v.at]
+	switch {
+	case v.cell < len(e.cells):
+		v.cell++
+	case e.column+1 < len(v.columns):
+		v.moveTo(v.nearest(e.column+1, v.across(e)))
+	}
+}
+
+// Left selects the part before, or goes to the column at the left.
+func (v *View) Left() {
+	if len(v.entries) == 0 {
+		return
+	}
+	e := v.entries[v.at]
+	switch {
+	case v.cell > 0:
+		v.cell--
+	case e.column > 0:
+		v.moveTo(v.nearest(e.column-1, v.across(e)))
+	}
+}
+
+// across is the line of the other column that stands beside an entry.
+func (v *View) across(e entry) int {
+	here, _ := v.columns[e.column].list.Window()
+	there, _ := v.columns[1-e.column].list.Window()
+	return e.line - here + there
+}
+
+// Target is what the selected line, or the selected part of it, leads to.
+func (v *View) Target() Target {
+	if v.at >= len(v.entries) {
+		return Target{}
+	}
+	if e := &v.entries[v.at]; v.cell > 0 {
+		return e.cells[v.cell-1]
+	}
+	return v.entries[v.at].whole
+}
+
+// More tells which lines of the column with the cursor are in sight, and how many there are; ok is false
+// if all are.
+func (v *View) More() (first, end, of int, ok bool) {
+	if len(v.columns) == 0 {
+		return 0, 0, 0, false
+	}
+	at := 0
+	if v.at < len(v.entries) {
+		at = v.entries[v.at].column
+	}
+	list := &v.columns[at].list
+	first, end = list.Window()
+	return first + 1, end, list.Len(), first > 0 || end < list.Len()
+}
+
+// Render draws the summary in exactly h rows of w cells.
+func (v *View) Render(s *Scene, w, h int) []string {
+	v.Build(s, w)
+	for i := range v.columns {
+		v.columns[i].list.SetHeight(h)
+	}
+	v.moveTo(v.at)
+	rows := v.draw(s, 0, h)
+	if len(v.columns) > 1 {
+		bar := s.Look.Line(1, paint.Plain).Sign(paint.Rule, s.Look.Signs.Vertical).End()
+		for i, right := range v.draw(s, 1, h) {
+			rows[i] += bar + right
+		}
+	}
+	return rows
+}
+
+func (v *View) draw(s *Scene, column, h int) []string {
+	c := &v.columns[column]
+	first, end := c.list.Window()
+	rows := make([]string, 0, h)
+	for _, line := range c.lines[first:end] {
+		state, cell := paint.Plain, -1
+		if line.entry >= 0 && line.entry == v.at {
+			cell = v.cell
+			if cell == 0 {
+				state = paint.Selected
+			}
+		}
+		l := s.Look.Line(c.w, state)
+		if cell >= 0 {
+			l.Sign(paint.Gutter, s.Look.Signs.Gutter)
+		} else {
+			l.Space(1)
+		}
+		line.draw(l, cell)
+		rows = append(rows, l.End())
+	}
+	return s.Look.Fill(rows, c.w, h)
+}
