@@ -69,7 +69,7 @@ func handshakeWindow(w *Watch, n *model.Session) bool {
 func runBeforeInitialized(w *Watch) {
 	windows := map[*model.Session]*early{}
 	judge := func(n *model.Session, e *early) {
-		if n.Init == nil || !e.subject {
+		if n.Init == nil || !e.subject || !handshakeWindow(w, n) {
 			return
 		}
 		w.Subject(n.Init.Event)
@@ -86,7 +86,8 @@ func runBeforeInitialized(w *Watch) {
 		}
 	})
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if n := a.Session; handshakeWindow(w, n) && n.Initialized == 0 {
+		// Whether the recording shows the order of events may turn out later.
+		if n := a.Session; n != nil && (n.Named || handshakeWindow(w, n)) && n.Initialized == 0 {
 			open(windows, n).subject = true
 		}
 	}, "initialize")

@@ -128,7 +128,7 @@ func (b *builder) area(area catalogue.Area, h heat, columns []verdictColumn, tit
 	b.entry(whole, cells, func(l *paint.Line, selected int) {
 		l.Say(paint.ClauseID, string(area)).To(1 + codeWidth)
 		if titles > 0 {
-			l.Say(paint.Base, area.Title()).To(1 + codeWidth + titles)
+			l.Put(paint.Base, safetext.Line(area.Title()).CutTail(titles-1, b.scene.Look.Ellipsis())).To(1 + codeWidth + titles)
 		}
 		for i := range columns {
 			b.cell(l, &columns[i], columns[i].count(totals), h.most[i], selected == i+1)
@@ -142,19 +142,14 @@ func (b *builder) cell(l *paint.Line, c *verdictColumn, n, most int, selected bo
 	if n == 0 {
 		role, text = paint.Dim, b.scene.Look.Signs.Dot
 	}
-	left, right := " ", " "
-	if selected {
-		left, right = "[", "]"
-	}
-	l.Space(cellWidth-3-safetext.Line(text).Width()).Say(paint.FooterKey, left)
-	if selected {
-		l.Say(paint.Partner, text)
-	} else {
-		l.Say(role, text)
-	}
 	bar := " "
 	if n > 0 {
 		bar = b.scene.Look.Signs.Bar(n, most)
 	}
-	l.Sign(role, bar).Say(paint.FooterKey, right)
+	l.Space(cellWidth - 3 - safetext.Line(text).Width())
+	if selected {
+		l.Say(paint.FooterKey, "[").Say(paint.Partner, text).Sign(role, bar).Say(paint.FooterKey, "]")
+		return
+	}
+	l.Space(1).Say(role, text).Sign(role, bar).Space(1)
 }

@@ -63,7 +63,7 @@ func (b *builder) traffic() {
 		facts = append(facts, fmt.Sprintf("latency p50 %s, p95 %s, max %s", figure.Duration(h.Quantile(0.5)), figure.Duration(h.Quantile(0.95)), figure.Duration(h.Max)))
 	}
 	b.text(func(l *paint.Line) { l.Say(paint.Base, strings.Join(facts, "   ")) })
-	b.text(func(l *paint.Line) { spark(l, b.scene, sum.Activity[:], l.Room()-1) })
+	b.text(func(l *paint.Line) { spark(l, b.scene, sum.Activity[:], min(summary.Stretches, l.Room()-1)) })
 }
 
 // peers is who spoke, and what they declared.
@@ -89,7 +89,7 @@ func (b *builder) peer(p *summary.Peer) {
 	}
 	b.entry(Target{To: Event, Line: p.Line}, nil, func(l *paint.Line, _ int) {
 		l.Sign(role, arrow).Space(1).Say(role, p.Party.String()).Space(2)
-		l.Put(paint.Strong, safetext.LineMax(strings.TrimSpace(name+" "+p.Version), max(l.Room()-2, 0))).Space(2)
+		l.Put(paint.Strong, safetext.LineMax(strings.TrimSpace(name+" "+p.Version), max(l.Room()-2, 0)))
 		revisions(l, p)
 		l.Space(2).Say(paint.Dim, "#"+strconv.FormatUint(p.Seq, 10))
 	})
@@ -109,23 +109,32 @@ func revisions(l *paint.Line, p *summary.Peer) {
 	case p.Party == model.Server:
 		said = "speaks "
 	}
-	l.Say(paint.Base, said+strings.Join(p.Revisions, ", "))
+	l.Space(2).Say(paint.Base, said+strings.Join(p.Revisions, ", "))
 }
 
+// declaration is what a peer declared, or what changed with it.
 func (b *builder) declaration(d *summary.Declaration, first bool) {
-	b.entry(Target{To: Event, Line: d.Line}, nil, func(l *paint.Line, _ int) {
-		l.Space(4)
-		switch {
-		case first && len(d.Capabilities) == 0:
-			l.Say(paint.Dim, "declares no capability")
-		case first:
-			l.Say(paint.Dim, "declares ").Say(paint.Base, strings.Join(d.Capabilities, ", "))
-		default:
-			l.Say(paint.Dim, "#"+strconv.FormatUint(d.Seq, 10)+" ")
+	to := Target{To: Event, Line: d.Line}
+	if !first {
+		b.entry(to, nil, func(l *paint.Line, _ int) {
+			l.Space(4).Say(paint.Dim, "#"+strconv.FormatUint(d.Seq, 10)+" ")
 			change(l, "+", d.Added)
 			change(l, "-", d.Removed)
+		})
+		return
+	}
+	said := safetext.Literal("nothing")
+	if len(d.Capabilities) > 0 {
+		said = safetext.Line(strings.Join(d.Capabilities, ", "))
+	}
+	const indent = len("    declares ")
+	for i, row := range said.Wrap(b.width() - 2 - indent) {
+		if i == 0 {
+			b.entry(to, nil, func(l *paint.Line, _ int) { l.Space(4).Say(paint.Dim, "declares ").Put(paint.Base, row) })
+			continue
 		}
-	})
+		b.text(func(l *paint.Line) { l.Space(indent).Put(paint.Base, row) })
+	}
 }
 
 func change(l *paint.Line, sign string, names []string) {

@@ -18,6 +18,7 @@ type figureColumn struct {
 	least int // width of the table from which on the column has room
 	tell  func(m *summary.Method) string
 	role  paint.Role // of figures that are not 0
+	timed bool       // the column is of latencies
 }
 
 // figureColumns are the columns in the order in which they stand. The narrower a table, the fewer it has.
@@ -47,15 +48,15 @@ func figureColumns() []figureColumn {
 		}
 	}
 	return []figureColumn{
-		{"count", 7, 0, count((*summary.Method).Count), paint.Base},
-		{"errors", 7, 0, count(func(m *summary.Method) int { return m.Errors + m.Failures }), paint.Error},
-		{"open", 6, 56, count(func(m *summary.Method) int { return m.Open }), paint.Warning},
-		{"sent", 8, 84, size(func(m *summary.Method) int64 { return m.Sent }), paint.Base},
-		{"answers", 8, 84, size(func(m *summary.Method) int64 { return m.Received }), paint.Base},
-		{"largest", 8, 118, size(func(m *summary.Method) int64 { return int64(m.Largest) }), paint.Base},
-		{"p50", 8, 64, quantile(0.5), paint.Base},
-		{"p95", 8, 48, quantile(0.95), paint.Base},
-		{"max", 8, 72, quantile(1), paint.Base},
+		{"count", 7, 0, count((*summary.Method).Count), paint.Base, false},
+		{"errors", 7, 0, count(func(m *summary.Method) int { return m.Errors + m.Failures }), paint.Error, false},
+		{"open", 6, 56, count(func(m *summary.Method) int { return m.Open }), paint.Warning, false},
+		{"sent", 8, 84, size(func(m *summary.Method) int64 { return m.Sent }), paint.Base, false},
+		{"answers", 8, 84, size(func(m *summary.Method) int64 { return m.Received }), paint.Base, false},
+		{"largest", 8, 118, size(func(m *summary.Method) int64 { return int64(m.Largest) }), paint.Base, false},
+		{"p50", 8, 64, quantile(0.5), paint.Base, true},
+		{"p95", 8, 48, quantile(0.95), paint.Base, true},
+		{"max", 8, 72, quantile(1), paint.Base, true},
 	}
 }
 
@@ -76,11 +77,11 @@ type table struct {
 	shape   int
 }
 
-func tableOf(w int) table {
+func tableOf(w int, timed bool) table {
 	var t table
 	rest := w - 4
 	for _, c := range figureColumns() {
-		if w >= c.least {
+		if w >= c.least && (timed || !c.timed) {
 			t.columns = append(t.columns, c)
 			rest -= c.width
 		}
@@ -89,7 +90,7 @@ func tableOf(w int) table {
 		t.spark = sparkWidth
 		rest -= sparkWidth + 2
 	}
-	if w >= shapeFrom {
+	if timed && w >= shapeFrom {
 		t.shape = shapeWidth
 		rest -= shapeWidth + 2
 	}
@@ -99,7 +100,7 @@ func tableOf(w int) table {
 
 // methods is what was asked and told, the most frequent first.
 func (b *builder) methods() {
-	t := tableOf(b.width())
+	t := tableOf(b.width(), b.scene.Sum.Latency.Count > 0)
 	b.section(func(l *paint.Line) {
 		l.Say(paint.Title, "METHODS").To(3 + t.name)
 		for _, c := range t.columns {

@@ -89,9 +89,9 @@ func (v *View) Build(s *Scene, w int) {
 	b.traffic()
 	b.peers()
 	b.methods()
-	b.numbers()
 	b.column = len(v.columns) - 1
 	b.areas()
+	b.numbers()
 	for i := range v.columns {
 		c := &v.columns[i]
 		c.list.SetLen(len(c.lines))
