@@ -161,3 +161,10 @@ func (c *answeredNotifications) firstUnanswered(p model.Party) int {
 	}
 	return c.w.Facts.LastLine
 }
+
+// brief is an event without its payload, for remembering where it stands.
+func brief(e *model.Event) *model.Event {
+	b := *e
+	b.Payload, b.Headers = model.Value{}, nil
+	return &b
+}

@@ -16,9 +16,9 @@ var baseSchemaChecks = []*Check{
 		Party: ByBoth,
 		At:    from2511,
 		Run: func(w *Watch) {
-			var known recent[[32]byte, examined] // by the schema's raw digest: listings repeat
+			var known recent[model.Fingerprint, examined] // listings repeat
 			judgedSchemas(w, func(s judgedSchema) {
-				key := s.value.RawDigest()
+				key := s.value.Fingerprint()
 				e, seen := known.lookup(key)
 				if !seen {
 					e.fault, e.verdict = schema.Valid(s.value)

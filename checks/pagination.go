@@ -180,7 +180,7 @@ func plainList(m *model.Message) bool {
 type servedFirst struct {
 	request *model.Request
 	answer  *model.Message
-	digest  [32]byte
+	digest  model.Fingerprint
 }
 
 func (c *cursors) judgeRejection() {
@@ -217,7 +217,7 @@ func firstPage(r *model.Request, a *model.Message) (servedFirst, bool) {
 	if a.Class != model.ResultClass || list.Len() == 0 {
 		return servedFirst{}, false
 	}
-	return servedFirst{r, a, list.RawDigest()}, true
+	return servedFirst{r, a, list.Fingerprint()}, true
 }
 
 func (c *cursors) judgeNoString(r *model.Request, a *model.Message) {

@@ -5,8 +5,9 @@ import "iter"
 // remembered is how many entries of a kind a rule keeps (G17).
 const remembered = 4096
 
-// tableBound is how many entries of a kind a rule of a handshake revision keeps (C14).
-const tableBound = 65536
+// tableBound is how many entries of a kind a rule of a handshake revision keeps. C14 allows four times as
+// many; with a dozen such tables this is what keeps a long recording's memory flat and small.
+const tableBound = 16384
 
 // recent is a map that forgets its oldest entries beyond the latest 4,096. What it forgot is doubt.
 type recent[K comparable, V any] struct{ ring[K, V] }
@@ -17,7 +18,7 @@ func (m *recent[K, V]) put(k K, v V) { m.keep(remembered, k, v) }
 // full reports that the next new entry makes it forget one.
 func (m *recent[K, V]) full() bool { return len(m.slots) == remembered && m.slots[m.next].alive }
 
-// table is a map that drops its oldest entries beyond the latest 65,536. Once it dropped one, what is not
+// table is a map that drops its oldest entries beyond the latest 16,384. Once it dropped one, what is not
 // in it is unknown, not absent.
 type table[K comparable, V any] struct{ ring[K, V] }
 

@@ -233,14 +233,14 @@ func structuredConforms(w *Watch) {
 	if w.Revision == r2506 {
 		policy = schema.DefaultOpen
 	}
-	var known recent[[2][32]byte, schema.Conformance] // by raw digests: polled tools give the same result again
+	var known recent[[2]model.Fingerprint, schema.Conformance] // polled tools give the same result again
 	w.structuredResults(func(r *model.Request, a *model.Message, tool *model.Definition) {
 		content := a.Result().Get("structuredContent")
 		if !content.IsObject() {
 			return
 		}
 		wanted := tool.Value.Get("outputSchema")
-		key := [2][32]byte{wanted.RawDigest(), content.RawDigest()}
+		key := [2]model.Fingerprint{wanted.Fingerprint(), content.Fingerprint()}
 		found, seen := known.lookup(key)
 		if !seen {
 			found = validator.Conforms(wanted, content, policy)

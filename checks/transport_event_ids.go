@@ -22,8 +22,9 @@ var eventIDChecks = []*Check{
 		Spares:   "GETs whose last-event-id was not recorded, messages that come for the first time or came only on resumed streams before, and events seen on several streams.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP},
 		Run: func(w *Watch) {
-			f := &frames{w: w}
-			f.watch(f.replayed)
+			if f := (&frames{w: w}); w.Facts.HeaderRecorded("last-event-id") {
+				f.watch(f.replayed)
+			}
 		},
 	},
 }
@@ -42,7 +43,7 @@ type frameKey struct {
 
 // frame is the first message that came with an event id.
 type frame struct {
-	event   *model.Event
+	use     Related
 	digest  [32]byte
 	stream  uint64 // exchange of the stream it belongs to; meaningless if it is not known
 	known   bool   // whether stream is known
@@ -72,7 +73,7 @@ func (f *frames) watch(judge func(m *model.Message, first *frame, digest [32]byt
 func (f *frames) enter(k frameKey, m *model.Message, first *frame, digest [32]byte) {
 	stream, known := f.stream(m.HTTP)
 	if first == nil {
-		f.byID.put(k, &frame{event: brief(m.Event), digest: digest, stream: stream, known: known, resumed: m.HTTP.Resuming()})
+		f.byID.put(k, &frame{use: Rel("earlier use", m.Event), digest: digest, stream: stream, known: known, resumed: m.HTTP.Resuming()})
 		return
 	}
 	if !m.HTTP.Resuming() && (!known || stream != first.stream) {
@@ -100,7 +101,7 @@ func (f *frames) unique(m *model.Message, first *frame, digest [32]byte) {
 	fault, earlier := "", Related{}
 	if first != nil && first.digest != digest {
 		fault = say("event id %s was used for another message", model.Quote(m.SSE.ID))
-		earlier = Rel("earlier use", first.event)
+		earlier = first.use
 	}
 	f.w.Judge(m.Event, "", fault, earlier)
 }
@@ -117,5 +118,5 @@ func (f *frames) replayed(m *model.Message, first *frame, digest [32]byte) {
 	if first.stream != resumed {
 		fault = say("event %s belongs to exchange %d, want only those of exchange %d on the stream that resumes it", model.Quote(m.SSE.ID), first.stream, resumed)
 	}
-	f.w.Judge(m.Event, "", fault, Rel("earlier use", first.event), Rel("http request", m.HTTP.Head))
+	f.w.Judge(m.Event, "", fault, first.use, Rel("http request", m.HTTP.Head))
 }

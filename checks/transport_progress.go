@@ -9,9 +9,11 @@ type suppliers struct {
 
 // supplier is the first request that supplied a token.
 type supplier struct {
-	event    *model.Event
-	exchange *model.HTTPExchange
-	uses     int // how many requests supplied the token
+	request  Related
+	numbered bool
+	number   uint64              // of its exchange
+	exchange *model.HTTPExchange // until it is answered
+	uses     int                 // how many requests supplied the token
 	answered bool
 	task     bool // the request asks for a task, whose messages may come on any stream
 }
@@ -26,11 +28,14 @@ func (c *suppliers) watch(w *Watch) {
 			s.uses++
 			return
 		}
-		c.byToken.put(k, &supplier{event: brief(m.Event), exchange: m.HTTP, uses: 1, task: m.Params().Get("task").IsObject()})
+		c.byToken.put(k, &supplier{
+			request: Rel("request", m.Event), numbered: m.Numbered, number: m.Exchange, exchange: m.HTTP,
+			uses: 1, task: m.Params().Get("task").IsObject(),
+		})
 	})
 	w.Answers(func(r *model.Request, _ *model.Message) {
 		if k, ok := supplied(r.Message); ok {
-			if s, known := c.byToken.lookup(k); known && s.event.Line == r.Line {
+			if s, known := c.byToken.lookup(k); known && s.request.Line == r.Line {
 				s.answered, s.exchange = true, nil
 			}
 		}
@@ -68,14 +73,14 @@ func runRelatedMessages(w *Watch) {
 			return
 		}
 		s := c.only(m, x.Session)
-		if s == nil || !s.event.Numbered {
+		if s == nil || !s.numbered {
 			return
 		}
 		fault := ""
-		if s.event.Exchange != x.Number {
-			fault = say("progress for the request on exchange %d, want it there and not on exchange %d", s.event.Exchange, x.Number)
+		if s.number != x.Number {
+			fault = say("progress for the request on exchange %d, want it there and not on exchange %d", s.number, x.Number)
 		}
-		w.Judge(m.Event, "/params/progressToken", fault, Rel("request", s.event), Rel("body", x.Body.Event))
+		w.Judge(m.Event, "/params/progressToken", fault, s.request, Rel("body", x.Body.Event))
 	}, "notifications/progress")
 }
 
@@ -95,6 +100,6 @@ func runUnrelatedMessages(w *Watch) {
 		if !s.answered {
 			fault = "progress for a running request on a GET stream"
 		}
-		w.Judge(m.Event, "/params/progressToken", fault, Rel("request", s.event), Rel("http request", x.Head))
+		w.Judge(m.Event, "/params/progressToken", fault, s.request, Rel("http request", x.Head))
 	}, "notifications/progress")
 }

@@ -121,14 +121,14 @@ func runOwnStream(w *Watch) {
 }
 
 func runStreamEnds(w *Watch) {
-	var over table[uint64, *model.Event] // the responses, by exchange
+	var over table[uint64, Related] // the responses, by exchange
 	w.Messages(func(m *model.Message) {
-		if m.Sender() != model.Server || !m.Numbered {
+		if m.Sender() != model.Server || !m.Numbered || m.Transport != model.HTTP {
 			return
 		}
-		if response, ended := over.lookup(m.Exchange); ended && response != nil && m.Transport == model.HTTP {
-			w.Convict(m.Event, "", say("a further message on exchange %d behind the response, want the end of the stream", m.Exchange), Rel("answer", response))
-			over.put(m.Exchange, nil) // only the first one
+		if response, ended := over.lookup(m.Exchange); ended {
+			w.Convict(m.Event, "", say("a further message on exchange %d behind the response, want the end of the stream", m.Exchange), response)
+			over.drop(m.Exchange) // only the first one
 		}
 	})
 	w.Answers(func(r *model.Request, a *model.Message) {
@@ -136,15 +136,8 @@ func runStreamEnds(w *Watch) {
 			return
 		}
 		w.Subject(a.Event)
-		over.put(a.Exchange, brief(a.Event))
+		over.put(a.Exchange, Rel("answer", a.Event))
 	})
-}
-
-// brief is an event without its payload, for remembering where it stands.
-func brief(e *model.Event) *model.Event {
-	b := *e
-	b.Payload, b.Headers = model.Value{}, nil
-	return &b
 }
 
 func runGetStreamResponses(w *Watch) {

@@ -58,7 +58,7 @@ var versionHeaderChecks = []*Check{
 		Spares:   "Any 4xx or 5xx; dates that no server lists; later dates; missing and repeated headers; initialize, which negotiates in its body; requests of a later revision.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP},
 		Run: func(w *Watch) {
-			(&namedVersions{w: w, negotiated: map[string]bool{}, listed: map[string]bool{}}).watch()
+			(&namedVersions{w: w, negotiated: map[string]bool{}, listed: map[string]bool{}, held: map[bool][]namedVersion{}}).watch()
 		},
 	},
 }
@@ -86,13 +86,14 @@ type namedVersions struct {
 	negotiated map[string]bool // by an initialize result
 	listed     map[string]bool // as supported in an initialize error
 	lists      bool
-	held       []namedVersion
+	held       map[bool][]namedVersion // by whether the version is a date
 	lost       bool // more versions were named than are kept
 }
 
 type namedVersion struct {
-	version      string
-	head, status *model.Event
+	version string
+	head    Related
+	status  *model.Event
 }
 
 func (c *namedVersions) watch() {
@@ -106,13 +107,13 @@ func (c *namedVersions) watch() {
 			return
 		}
 		version := x.Head.Headers.Value(versionField)
-		if version == "" || strings.Contains(version, ",") || len(c.held) == tableBound || c.negotiated[version] {
+		date := grammar.RevisionDate(version)
+		if version == "" || strings.Contains(version, ",") || c.negotiated[version] || date && version > string(r2511) || draft(version) {
 			return
 		}
-		if grammar.RevisionDate(version) && version > string(r2511) || draft(version) {
-			return
+		if len(c.held[date]) < remembered {
+			c.held[date] = append(c.held[date], namedVersion{version, Rel("http request", x.Head), brief(e)})
 		}
-		c.held = append(c.held, namedVersion{version, x.Head, e})
 	})
 	c.w.End(c.judge)
 }
@@ -136,15 +137,18 @@ func (c *namedVersions) handshake(m *model.Message) {
 }
 
 func (c *namedVersions) judge() {
-	for _, v := range c.held {
+	if c.lost {
+		return
+	}
+	for _, v := range append(c.held[false], c.held[true]...) {
 		unsupported := !grammar.RevisionDate(v.version) || c.lists && !c.listed[v.version]
-		if c.lost || c.negotiated[v.version] || !unsupported {
+		if c.negotiated[v.version] || !unsupported {
 			continue
 		}
 		fault := ""
 		if v.status.Success() {
 			fault = say("mcp-protocol-version %s accepted with status %d, want 400", model.Quote(v.version), v.status.Status)
 		}
-		c.w.Judge(v.status, "status", fault, Rel("http request", v.head))
+		c.w.Judge(v.status, "status", fault, v.head)
 	}
 }

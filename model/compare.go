@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"crypto/sha256"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,9 +65,18 @@ func (v Value) Equal(o Value) bool {
 	}
 }
 
-// RawDigest is the SHA-256 of v as it was written: a cheap key for what was worked out about a value that
-// stands in a recording again and again. Equal values may have different raw digests.
-func (v Value) RawDigest() [sha256.Size]byte { return sha256.Sum256(v.Raw()) }
+// Fingerprint is a cheap key for a value as it was written, within one run of the program. Equal values
+// may have different fingerprints; that two different ones share 128 bits is not to be expected.
+type Fingerprint [2]uint64
+
+var fingerprintSeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+// Fingerprint gives the key of v, for what was worked out about a value that stands in a recording again
+// and again.
+func (v Value) Fingerprint() Fingerprint {
+	raw := v.Raw()
+	return Fingerprint{maphash.Bytes(fingerprintSeeds[0], raw), maphash.Bytes(fingerprintSeeds[1], raw)}
+}
 
 // Digest is the SHA-256 of v in canonical form, so that equal values have equal digests (C14).
 func (v Value) Digest() [sha256.Size]byte { return sha256.Sum256(v.appendCanonical(nil)) }

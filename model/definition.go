@@ -2,7 +2,6 @@ package model
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"sort"
 )
 
@@ -149,7 +148,7 @@ type definitionHistory struct {
 	byKey map[definitionKey][]definitionState
 	count int
 	lost  int // line of the first list result that was not kept whole; 0 if none
-	memo  map[[sha256.Size]byte]partDigests
+	memo  map[Fingerprint]partDigests
 }
 
 // historyBound is how many stretches are kept (C14).
@@ -182,7 +181,7 @@ func (h *definitionHistory) add(key definitionKey, line int, def Value) {
 // partsOf digests a definition. One that is written like an earlier one is recognised by its bytes, which
 // costs far less than to bring it into canonical form.
 func (h *definitionHistory) partsOf(def Value) partDigests {
-	written := sha256.Sum256(def.Raw())
+	written := def.Fingerprint()
 	parts, known := h.memo[written]
 	if known {
 		return parts
@@ -191,7 +190,7 @@ func (h *definitionHistory) partsOf(def Value) partDigests {
 		parts[p] = digestPart(def, p)
 	}
 	if h.memo == nil || len(h.memo) == remembered {
-		h.memo = map[[sha256.Size]byte]partDigests{}
+		h.memo = map[Fingerprint]partDigests{}
 	}
 	h.memo[written] = parts
 	return parts

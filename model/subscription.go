@@ -96,12 +96,15 @@ func (u *subscriptions) requested(m *Message) *Subscription {
 	return c
 }
 
+// endedKept is how many subscriptions that have ended stay known.
+const endedKept = 512
+
 // forget drops the oldest subscriptions beyond the bound, those that are over first.
 func (u *subscriptions) forget() {
 	if len(u.all) < u.sweepAt {
 		return
 	}
-	excess := len(u.all) - remembered
+	excess := len(u.all) - endedKept
 	kept := u.all[:0]
 	for _, c := range u.all {
 		if excess > 0 && !c.Request.InFlight() {
@@ -112,8 +115,8 @@ func (u *subscriptions) forget() {
 		kept = append(kept, c)
 	}
 	u.all = kept
-	u.sweepAt = max(2*remembered, 2*len(kept))
-	for len(u.all) > 16*remembered {
+	u.sweepAt = 2 * max(endedKept, len(kept))
+	for len(u.all) > remembered {
 		u.drop(u.all[0])
 		u.all = u.all[1:]
 		u.forgot = true
@@ -132,9 +135,13 @@ func (u *subscriptions) received(m *Message) *Subscription {
 	c := u.of(m)
 	if c != nil && c.First == nil && c.begins(m) {
 		c.First = m
+		m.Detach()
 	}
-	if c == nil && m.Request != nil {
-		return u.byRequest[m.Request]
+	if answered := u.byRequest[m.Request]; m.Request != nil && answered != nil {
+		m.Detach() // the subscription keeps its request, and that its answer
+		if c == nil {
+			return answered
+		}
 	}
 	return c
 }

@@ -57,6 +57,13 @@ func (m *Model) open() tea.Cmd {
 		}
 	case clausesTab:
 		return m.openClauseEvent()
+	case observedTab:
+		if m.observed.Toggle() {
+			return nil
+		}
+		cmd := m.showObservation()
+		m.focus = messagePane
+		return cmd
 	case pairsTab:
 		if row := m.pairs.Row(); row >= 0 {
 			cmd := m.showPair(row)
@@ -102,9 +109,11 @@ func (m *Model) back() tea.Cmd {
 		m.zoom = false
 	case m.message.Paired():
 		return m.leavePair()
+	case m.cameFromSummary():
+		return m.backToSummary()
 	case m.focus == messagePane:
 		m.focus = timelinePane
-		if m.tab == findingsTab && m.defect != noDefect {
+		if m.tab == findingsTab && m.defect != noDefect || m.tab == observedTab && m.observed.Row() == m.timeline.Row() {
 			m.focus = listPane
 		}
 	case m.focus == listPane:
@@ -180,6 +189,8 @@ func (m *Model) foldList(fold bool) {
 		}
 	case clausesTab:
 		m.clauses.Fold(fold)
+	case observedTab:
+		m.observed.Fold(fold)
 	}
 }
 
@@ -219,5 +230,7 @@ func (m *Model) foldAll(fold bool) {
 		m.found.FoldAll(!fold)
 	case clausesTab:
 		m.clauses.FoldAll(fold)
+	case observedTab:
+		m.observed.FoldAll(fold)
 	}
 }

@@ -34,6 +34,15 @@ func (c *canvas) put(r rect, rows []string) {
 	}
 }
 
+// cover puts rows as wide as the screen above row y, over what is there.
+func (c *canvas) cover(y int, rows []string) {
+	for i, text := range rows {
+		if at := y - len(rows) + i; at >= 0 && at < len(c.rows) {
+			c.rows[at] = []piece{{0, c.w, text}}
+		}
+	}
+}
+
 // rules draws the lines between panes.
 func (c *canvas) rules(p *plan) {
 	signs := c.look.Signs

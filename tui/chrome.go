@@ -287,28 +287,6 @@ func (m *Model) findingsCount() string {
 	return strconv.Itoa(groups)
 }
 
-// tabsLine names the lists at the right.
-func (m *Model) tabsLine(w int) string {
-	l := m.look.Line(w, paint.Plain).Space(1)
-	clauses := "…"
-	if r := m.doc.Ruling(); r != nil {
-		clauses = strconv.Itoa(r.Catalogue.Len())
-		if m.clauses.Kept() != r.Catalogue.Len() {
-			clauses = fmt.Sprintf("%d of %s", m.clauses.Kept(), clauses)
-		}
-	}
-	for t, name := range [...]struct{ text, count string }{
-		{"Findings", m.findingsCount()}, {"Clauses", clauses}, {"Pairs", figure.Count(m.pairs.Len())},
-	} {
-		role, text := paint.Dim, name.text
-		if tab(t) == m.tab {
-			role, text = m.titleRole(listPane), strings.ToUpper(name.text)
-		}
-		l.Say(role, text).Space(1).Say(paint.Dim, name.count).Space(3)
-	}
-	return l.End()
-}
-
 func ordinal(n, of int) string {
 	if n == 0 {
 		return ""
@@ -340,8 +318,7 @@ func (m *Model) pairFigures(request, answer int) string {
 // footer is the text field, or a notice, or the keys that help here; and where the reader is.
 func (m *Model) footer(w int) string {
 	if m.mode == fieldMode {
-		row, _ := m.field.line(m.look, w)
-		return row
+		return m.prompted().Field
 	}
 	l := m.look.Line(w, paint.Plain).Space(1)
 	place := safetext.Line(m.place())
@@ -369,7 +346,7 @@ func (m *Model) place() string {
 		parts = append(parts, m.search.progress(m.timeline.Row(), m.doc.Len()))
 	}
 	if m.filter.active() {
-		parts = append(parts, "filter: "+m.filter.describe())
+		parts = append(parts, "filter: "+m.filter.describe()+m.filter.progress(m.doc.Len()))
 	}
 	if n := m.timeline.Listed(); n > 0 {
 		parts = append(parts, figure.Count(m.timeline.List.Cursor()+1)+" of "+m.timelineTotal())
@@ -391,6 +368,8 @@ func (m *Model) footerKeys() []key.Binding {
 		return []key.Binding{short(k.Open, "choose"), short(k.Back, "close"), short(k.Down, "down"), short(k.Up, "up")}
 	case m.mode == overlayMode:
 		return close
+	case m.mode == summaryMode:
+		return []key.Binding{short(k.Open, "only these"), short(k.NextPane, "next part"), short(k.Unfold, "by outcome"), short(k.Back, "close"), short(k.Help, "keys")}
 	}
 	var keys []key.Binding
 	switch {

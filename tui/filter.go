@@ -2,13 +2,12 @@ package tui
 
 import (
 	"context"
-	"slices"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/checks"
-	"mcpx/checks/catalogue"
 	language "mcpx/checks/filter"
 	"mcpx/tui/document"
 	"mcpx/tui/findings"
@@ -21,11 +20,22 @@ type filter struct {
 	waits  bool // until the recording has been read
 	gen    int
 	stop   context.CancelFunc // of a filter at work in the background
-	before string             // what the filter was when its editing began
-	past   []string           // filters that were entered
+
+	rows []int32 // that have passed so far
+	seen int     // events looked at so far
+	done bool
+
+	origin int // the event that the reader wants to stay near
+	left   int // the event that narrowing left the cursor on
+
+	before string              // what the filter was when its editing began
+	past   []string            // filters that were entered
+	known  map[string][]string // values of fields to offer; nil until they have been looked up
 }
 
-func newFilter() filter { return filter{parsed: &language.Filter{}, talk: document.None} }
+func newFilter() filter {
+	return filter{parsed: &language.Filter{}, talk: document.None, origin: document.None, left: document.None, done: true}
+}
 
 func (f *filter) active() bool { return !f.parsed.Empty() || f.talk != document.None }
 
@@ -41,24 +51,50 @@ func (f *filter) describe() string {
 	return strings.Join(parts, ", ")
 }
 
+// progress is how far a filter in the background is, "" if it is done.
+func (f *filter) progress(all int) string {
+	if f.done || all == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d %%)", 100*f.seen/all)
+}
+
 // setFilter narrows to a filter in the language; a wrong one leaves things as they are.
 func (m *Model) setFilter(source string) (tea.Cmd, error) {
 	parsed, err := language.Parse(strings.TrimSpace(source))
 	if err != nil {
 		return nil, err
 	}
+	if parsed.Source() == m.filter.parsed.Source() && !m.filter.waits {
+		return nil, nil
+	}
 	m.filter.parsed = parsed
 	return m.refilter(), nil
 }
 
-// filteredMsg brings the rows that pass a filter.
-type filteredMsg struct {
+// siftedMsg is news from a filter at work.
+type siftedMsg struct {
 	gen  int
-	rows []int32
+	from <-chan document.Sifted
+	news document.Sifted
+	more bool
+}
+
+func awaitSifted(gen int, from <-chan document.Sifted) tea.Cmd {
+	return func() tea.Msg {
+		news, more := <-from
+		return siftedMsg{gen, from, news, more}
+	}
 }
 
 // atOnce is how many events are filtered without going to the background.
 const atOnce = 1 << 12
+
+// siftable reports whether what the filter looks at is known. While the recording is being read, events
+// still change.
+func (m *Model) siftable() bool {
+	return m.doc.Progress.Phase != document.Reading && (m.doc.Ruling() != nil || !m.filter.parsed.NeedsFindings())
+}
 
 // refilter narrows everything to what passes the filter.
 func (m *Model) refilter() tea.Cmd {
@@ -68,119 +104,110 @@ func (m *Model) refilter() tea.Cmd {
 		f.stop = nil
 	}
 	f.gen++
-	f.waits = f.active() && m.doc.Progress.Phase != document.Ready
+	f.rows, f.seen, f.done = nil, 0, true
+	f.waits = f.active() && !m.siftable()
 	if f.waits {
 		m.say("the filter begins when the recording has been judged")
 		return nil
 	}
-	m.showFindings()
+	if m.mode != fieldMode || f.origin == document.None {
+		f.origin = m.here()
+	}
+	f.left = m.timeline.Row()
 	if !f.active() {
-		return m.narrow(nil)
+		m.showVerdict(document.Sifted{})
+		return m.narrow(nil, m.doc.Pairs())
 	}
-	sieve, parsed, talk, gen := m.doc.Sieve(), f.parsed, f.talk, f.gen
-	if m.doc.Len() <= atOnce && !parsed.NeedsText() {
-		rows, _ := sieve.Sift(context.Background(), parsed, talk)
-		return m.narrow(rows)
+	ask := document.Ask{Filter: f.parsed, Talk: f.talk}
+	if m.doc.Len() <= atOnce && !f.parsed.NeedsText() {
+		all := m.doc.Sieve().SiftNow(ask)
+		m.showVerdict(all)
+		f.rows = all.Rows
+		return m.narrow(all.Rows, all.Pairs)
 	}
+	f.done = false
 	ctx, stop := context.WithCancel(m.ctx)
 	f.stop = stop
-	return func() tea.Msg {
-		rows, err := sieve.Sift(ctx, parsed, talk)
-		if err != nil {
-			return nil
-		}
-		return filteredMsg{gen, rows}
-	}
+	return awaitSifted(f.gen, m.doc.Sieve().Sift(ctx, ask))
 }
 
-func (m *Model) filtered(msg filteredMsg) tea.Cmd {
-	if msg.gen != m.filter.gen {
+// here is the event that the reader is at.
+func (m *Model) here() int {
+	if row := m.timeline.Row(); row >= 0 {
+		return row
+	}
+	return m.message.Row()
+}
+
+// sifted takes in what has passed since the last news. What was listed before stays until there are some.
+func (m *Model) sifted(msg siftedMsg) tea.Cmd {
+	f := &m.filter
+	if msg.gen != f.gen || !msg.more {
 		return nil
 	}
-	m.filter.stop = nil
-	return m.narrow(msg.rows)
+	next := awaitSifted(f.gen, msg.from)
+	if msg.news.Defects != nil {
+		m.showVerdict(msg.news)
+	}
+	if f.rows == nil {
+		f.rows = []int32{}
+	}
+	f.rows = append(f.rows, msg.news.Rows...)
+	f.seen, f.done = msg.news.Seen, msg.news.Done
+	if f.seen == 0 {
+		return next
+	}
+	return tea.Batch(next, m.narrow(f.rows, msg.news.Pairs))
 }
 
-// showFindings narrows the findings and the clauses.
-func (m *Model) showFindings() {
-	r, f := m.doc.Ruling(), &m.filter
+// showVerdict narrows the findings and the clauses; where nothing is said, all are kept.
+func (m *Model) showVerdict(s document.Sifted) {
+	r := m.doc.Ruling()
 	if r == nil {
 		return
 	}
 	var keep findings.Keep
-	if sieve, parsed, talk := m.doc.Sieve(), f.parsed, f.talk; f.active() {
-		keep = func(i int) bool { return sieve.PassesDefect(parsed, talk, i) }
+	if s.Defects != nil {
+		keep = func(i int) bool { return s.Defects[i] }
 	}
 	m.found.Show(r, keep)
 	var keepClause func(*checks.Outcome) bool
-	if !f.parsed.Empty() {
-		keepClause = m.clauseKeeper()
+	if s.Clauses != nil {
+		keepClause = func(o *checks.Outcome) bool { return s.Clauses[r.Index(o.Clause)] }
 	}
 	m.clauses.Show(r, keepClause)
 }
 
-// clauseKeeper tells which clauses pass: by what they are themselves or, if the filter asks for events or
-// findings, by the findings that are listed.
-func (m *Model) clauseKeeper() func(*checks.Outcome) bool {
-	parsed := m.filter.parsed
-	if !parsed.LooksAtEvents() && !strings.Contains(parsed.Source(), "finding:") {
-		return func(o *checks.Outcome) bool {
-			return parsed.Clause(&language.Finding{
-				Level: string(o.Clause.Level), Area: string(o.Clause.Area), Clause: o.Clause.ID,
-				Outcome: o.Word.String(), Check: strings.Join(o.Clause.Checks, " "), Party: parties(o.Clause),
-			})
-		}
+// narrow lists the rows that have passed, and the requests of which either half has, once they are known.
+// The cursor stays as near to where the reader was as it can.
+func (m *Model) narrow(rows, pairs []int32) tea.Cmd {
+	f := &m.filter
+	if at := m.timeline.Row(); at != f.left && at >= 0 {
+		f.origin = at // the reader has moved meanwhile
 	}
-	broken := map[*catalogue.Clause]bool{}
-	for _, i := range m.found.Kept() {
-		for _, c := range m.doc.Ruling().Defects[i].Clauses {
-			broken[c] = true
-		}
-	}
-	return func(o *checks.Outcome) bool { return broken[o.Clause] }
-}
-
-func parties(c *catalogue.Clause) string {
-	var names []string
-	for _, p := range c.Binds {
-		names = append(names, string(p))
-	}
-	return strings.Join(names, " ")
-}
-
-// narrow lists the rows that have passed, and what belongs to them.
-func (m *Model) narrow(rows []int32) tea.Cmd {
-	row := m.timeline.Row()
 	m.timeline.Narrow(rows)
-	m.pairs.Show(m.listedPairs())
-	if now := m.timeline.Row(); now != row && now >= 0 {
-		return m.selectRow(now)
+	m.timeline.Near(f.origin)
+	f.left = m.timeline.Row()
+	if pairs != nil {
+		m.pairs.Show(pairs)
 	}
-	if rows != nil && len(rows) == 0 {
+	switch {
+	case f.left >= 0 && f.left != m.message.Row() && (f.done || f.seen > f.origin):
+		return m.selectRow(f.left)
+	case f.done && len(rows) == 0 && f.active() && m.mode != fieldMode:
 		m.warn("nothing passes the filter; F clears it")
 	}
 	return nil
 }
 
-// listedPairs are the requests of which either half is listed.
-func (m *Model) listedPairs() []int32 {
-	all := m.doc.Pairs()
-	if !m.timeline.Narrowed() {
-		return all
-	}
-	var kept []int32
-	for _, row := range all {
-		partner := m.doc.Partner(int(row))
-		if m.timeline.Lists(int(row)) || partner >= 0 && m.timeline.Lists(partner) {
-			kept = append(kept, row)
-		}
-	}
-	return kept
-}
-
 // preset adds a term to the filter, or takes it out.
 func (m *Model) preset(term string) tea.Cmd {
-	cmd, err := m.setFilter(language.With(m.filter.parsed.Source(), term))
+	return m.narrowTo(language.With(m.filter.parsed.Source(), term))
+}
+
+// narrowTo is setFilter that says what is wrong.
+func (m *Model) narrowTo(source string) tea.Cmd {
+	cmd, err := m.setFilter(source)
 	if err != nil {
 		m.warn(err.Error())
 	}
@@ -202,60 +229,11 @@ func (m *Model) toggleTalk() tea.Cmd {
 }
 
 func (m *Model) clearFilter() tea.Cmd {
-	if !m.filter.active() {
+	f := &m.filter
+	if !f.active() {
 		m.say("there is no filter")
 		return nil
 	}
-	m.filter.talk = document.None
-	cmd, _ := m.setFilter("")
-	return cmd
-}
-
-// editFilter asks for a filter and obeys it while it is typed, as long as it is right.
-func (m *Model) editFilter() tea.Cmd {
-	m.filter.before = m.filter.parsed.Source()
-	known := m.knownValues()
-	m.field.question = question{
-		prompt: "filter", hint: "level:must  area:TRAN  method:tools/*  dir:c2s  status:>=400  latency:>200ms  finding:any  text",
-		past:    m.filter.past,
-		changed: m.setFilter,
-		check: func(source string) (int, error) {
-			_, err := language.Parse(source)
-			if wrong, ok := err.(*language.Error); ok {
-				return wrong.Start, err
-			}
-			return len(source), err
-		},
-		complete: func(source string) []completion { return completions(source, known) },
-		done: func(source string) tea.Cmd {
-			if source = strings.TrimSpace(source); source != "" && !slices.Contains(m.filter.past, source) {
-				m.filter.past = append(m.filter.past, source)
-			}
-			return nil
-		},
-		left: func() tea.Cmd {
-			cmd, _ := m.setFilter(m.filter.before)
-			return cmd
-		},
-	}
-	return m.ask(m.filter.before)
-}
-
-// knownValues are values of fields that the recording itself holds.
-func (m *Model) knownValues() map[string][]string {
-	known := map[string][]string{"method": m.doc.Methods()}
-	if r := m.doc.Ruling(); r != nil {
-		for _, area := range r.Catalogue.Areas() {
-			known["area"] = append(known["area"], string(area))
-		}
-	}
-	return known
-}
-
-func completions(source string, known map[string][]string) []completion {
-	var all []completion
-	for _, c := range language.Complete(source, known) {
-		all = append(all, completion{c.Start, c.Text})
-	}
-	return all
+	f.talk, f.parsed = document.None, &language.Filter{}
+	return m.refilter()
 }

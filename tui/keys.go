@@ -15,7 +15,7 @@ type KeyMap struct {
 	NextFinding, PrevFinding, Order, ClauseText, NextTab, PrevTab key.Binding
 	Partner, NextPair, PrevPair                                   key.Binding
 	HistoryBack, HistoryForward                                   key.Binding
-	Complete, Earlier, Later                                      key.Binding
+	Complete, CompleteBack, Earlier, Later                        key.Binding
 	NextOfTalk, PrevOfTalk, OnlyTalk                              key.Binding
 
 	Filter, ClearFilter, OnlyMust, OnlyShould, Area, OnlyBlamed key.Binding
@@ -23,7 +23,7 @@ type KeyMap struct {
 
 	Fold, Unfold, FoldDeep, UnfoldDeep, FoldSiblings, UnfoldSiblings key.Binding
 	Raw, Headers, Decoded                                            key.Binding
-	Time, Revision                                                   key.Binding
+	Time, Revision, Summary                                          key.Binding
 }
 
 func bind(help, desc string, keys ...string) key.Binding {
@@ -45,7 +45,7 @@ func DefaultKeys() KeyMap {
 		NextPane: bind("tab", "next pane", "tab"),
 		PrevPane: bind("shift+tab", "previous pane", "shift+tab"),
 		Timeline: bind("1", "timeline", "1"),
-		List:     bind("2", "findings, clauses, pairs; again for the next list", "2"),
+		List:     bind("2", "findings, clauses, pairs, observations; again for the next list", "2"),
 		Message:  bind("3", "message", "3"),
 		Zoom:     bind("z", "give the pane all the room, and back", "z", `\`),
 
@@ -82,9 +82,10 @@ func DefaultKeys() KeyMap {
 		Area:        bind("A", "only one area", "A"),
 		OnlyBlamed:  bind("x", "only events with findings", "x"),
 
-		Complete: bind("tab", "complete, in a text field", "tab"),
-		Earlier:  bind("↑", "what was entered before, in a text field", "up"),
-		Later:    bind("↓", "and after, in a text field", "down"),
+		Complete:     bind("tab", "complete, in a text field", "tab"),
+		CompleteBack: bind("shift+tab", "the completion before, in a text field", "shift+tab"),
+		Earlier:      bind("↑", "what was entered before, in a text field", "up"),
+		Later:        bind("↓", "and after, in a text field", "down"),
 
 		Search:  bind("/", "search", "/"),
 		NextHit: bind("n", "next hit", "n"),
@@ -102,6 +103,7 @@ func DefaultKeys() KeyMap {
 
 		Time:     bind("t", "time: since start, step, absolute", "t"),
 		Revision: bind("R", "judge by another revision", "R"),
+		Summary:  bind("s", "summary: who spoke, methods, verdict by area", "s"),
 	}
 }
 
@@ -114,10 +116,10 @@ type group struct {
 func (k *KeyMap) groups() []group {
 	return []group{
 		{"Move", []key.Binding{k.Down, k.Up, k.PageDown, k.PageUp, k.HalfDown, k.HalfUp, k.Top, k.Bottom}},
-		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.NextTab, k.PrevTab, k.Zoom, k.Open, k.Back}},
+		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.NextTab, k.PrevTab, k.Zoom, k.Summary, k.Open, k.Back}},
 		{"Findings and clauses", []key.Binding{k.NextFinding, k.PrevFinding, k.ClauseText, k.Order, k.Revision}},
 		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk, k.HistoryBack, k.HistoryForward}},
-		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter, k.Complete, k.Earlier, k.Later}},
+		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter, k.Complete, k.CompleteBack, k.Earlier, k.Later}},
 		{"Search", []key.Binding{k.Search, k.NextHit, k.PrevHit}},
 		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Decoded}},
 		{"Program", []key.Binding{k.Time, k.Help, k.Redraw, k.Suspend, k.Quit, k.Interrupt}},

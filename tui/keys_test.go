@@ -25,7 +25,7 @@ func bindings(k KeyMap) map[string]key.Binding {
 }
 
 // inFields are the bindings that count in text fields only.
-var inFields = map[string]bool{"Complete": true, "Earlier": true, "Later": true}
+var inFields = map[string]bool{"Complete": true, "CompleteBack": true, "Earlier": true, "Later": true}
 
 func TestKeysDoNotClash(t *testing.T) {
 	owner := map[string]string{}
@@ -43,7 +43,7 @@ func TestKeysDoNotClash(t *testing.T) {
 			owner[k] = name
 		}
 	}
-	for _, reserved := range []string{"ctrl+h", "ctrl+j", "ctrl+k", "ctrl+p", "s", "y", "w", "m", ":", " "} {
+	for _, reserved := range []string{"ctrl+h", "ctrl+j", "ctrl+k", "ctrl+p", "y", "w", "m", ":", " "} {
 		if name, taken := owner[reserved]; taken {
 			t.Errorf("%q is taken by %s", reserved, name)
 		}
@@ -271,7 +271,7 @@ func TestFilterIsTyped(t *testing.T) {
 	if m.timeline.Listed() != 2 {
 		t.Errorf("%d events while typing", m.timeline.Listed())
 	}
-	press(m, " ", "q", ":")
+	press(m, " ", "k", ":")
 	if m.timeline.Listed() != 2 || m.mode != fieldMode {
 		t.Errorf("a wrong filter leaves %d events", m.timeline.Listed())
 	}
@@ -284,7 +284,7 @@ func TestFilterIsTyped(t *testing.T) {
 		t.Errorf("esc leaves %q", m.filter.describe())
 	}
 	press(m, "f", "m", "e", "t", "tab")
-	if got := m.field.input.Value(); got != "method:" {
+	if got := m.field.Text(); got != "method:" {
 		t.Errorf("tab makes %q", got)
 	}
 }
@@ -301,7 +301,7 @@ func TestLettersInFields(t *testing.T) {
 			}
 		}
 	}
-	if got := m.field.input.Value(); got != "qjkeEMz?123" || m.focus != timelinePane || m.zoom {
+	if got := m.field.Text(); got != "qjkeEMz?123" || m.focus != timelinePane || m.zoom {
 		t.Errorf("the field holds %q", got)
 	}
 	press(m, "esc")
@@ -343,7 +343,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("notice %q", m.notice.text)
 	}
 	press(m, "/", "esc", "/")
-	m.field.set("tools/call")
+	m.field.Edit(tea.PasteMsg{Content: "tools/call"})
 	press(m, "enter", "g", "n")
 	first := m.timeline.Row()
 	press(m, "n")
@@ -354,7 +354,7 @@ func TestSearch(t *testing.T) {
 	}
 	m.startSearch("")
 	press(m, "/")
-	m.field.set("no such text")
+	m.field.Edit(tea.PasteMsg{Content: "no such text"})
 	press(m, "enter")
 	if !strings.Contains(m.notice.text, "nowhere") {
 		t.Errorf("notice %q", m.notice.text)

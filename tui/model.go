@@ -13,8 +13,11 @@ import (
 	"mcpx/tui/document"
 	"mcpx/tui/findings"
 	"mcpx/tui/message"
+	"mcpx/tui/observed"
+	"mcpx/tui/overview"
 	"mcpx/tui/paint"
 	"mcpx/tui/pairs"
+	"mcpx/tui/prompt"
 	"mcpx/tui/timeline"
 )
 
@@ -26,6 +29,7 @@ const (
 	fieldMode        // a text field has focus
 	overlayMode      // a text covers the panes
 	menuMode         // a menu of areas
+	summaryMode      // the summary covers the panes
 )
 
 // tab is a list at the right.
@@ -35,6 +39,7 @@ const (
 	findingsTab tab = iota
 	clausesTab
 	pairsTab
+	observedTab
 	tabs
 )
 
@@ -57,6 +62,9 @@ type Model struct {
 	found    findings.List
 	clauses  clauses.List
 	pairs    pairs.List
+	observed observed.List
+	overview overview.View
+	drilled  drilled
 	message  *message.Pane
 	defect   int // the finding that is shown, -1 if none
 	history  history
@@ -82,7 +90,7 @@ func newModel(ctx context.Context, name string, doc *document.Document, look *pa
 		timeline: timeline.New(), message: message.New(), defect: noDefect,
 	}
 	m.filter = newFilter()
-	m.field = newField()
+	m.field = field{Prompt: prompt.New()}
 	return m
 }
 
@@ -118,8 +126,11 @@ func (m *Model) updated(msg updateMsg) tea.Cmd {
 	if m.doc.Len() != before {
 		cmds = append(cmds, m.grown(before))
 	}
-	if m.doc.Ruling() != ruling && m.doc.Ruling() != nil {
+	switch {
+	case m.doc.Ruling() != ruling && m.doc.Ruling() != nil:
 		cmds = append(cmds, m.ruled(), m.tidy())
+	case m.filter.waits && m.siftable():
+		cmds = append(cmds, m.refilter())
 	}
 	return tea.Batch(cmds...)
 }
@@ -127,7 +138,9 @@ func (m *Model) updated(msg updateMsg) tea.Cmd {
 // grown takes further events in.
 func (m *Model) grown(before int) tea.Cmd {
 	m.timeline.Grow(m.doc.Len())
-	m.pairs.Show(m.listedPairs())
+	if !m.filter.active() {
+		m.pairs.Show(m.doc.Pairs())
+	}
 	if before == 0 {
 		return m.selectRow(m.timeline.Row())
 	}
@@ -154,7 +167,7 @@ func (m *Model) ruled() tea.Cmd {
 	if r := m.doc.Ruling(); len(r.Notices) > 0 {
 		m.warn(strings.Join(r.Notices, "; "))
 	}
-	m.showFindings()
+	m.filter.known = nil
 	cmd := m.refilter()
 	if m.mode == overlayMode {
 		m.overlay.forget()

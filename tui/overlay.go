@@ -2,9 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,6 +19,7 @@ import (
 // overlay is a text that covers the panes.
 type overlay struct {
 	title string
+	above mode // that it was opened from
 	set   func(p *prose.Page)
 	rows  []string
 	width int
@@ -52,8 +51,12 @@ func (o *overlay) more() string {
 }
 
 func (m *Model) cover(title string, set func(p *prose.Page)) {
+	above := m.mode
+	if above == overlayMode {
+		above = m.overlay.above
+	}
+	m.overlay = overlay{title: title, above: above, set: set}
 	m.mode = overlayMode
-	m.overlay = overlay{title: title, set: set}
 }
 
 // pressOverlay scrolls; esc, q, enter and the keys that open texts close it.
@@ -78,7 +81,7 @@ func (m *Model) pressOverlay(k tea.KeyPressMsg) tea.Cmd {
 		l.Scroll(l.Len())
 	case matches(k, keys.Back), matches(k, keys.Quit), matches(k, keys.Open), matches(k, keys.Help),
 		matches(k, keys.ClauseText), matches(k, keys.Decoded):
-		m.mode = normalMode
+		m.mode = m.overlay.above
 	}
 	return nil
 }
@@ -140,6 +143,10 @@ func (m *Model) explanation(full bool) func(p *prose.Page) {
 		if area, ok := m.clauses.Area(); ok {
 			return func(p *prose.Page) { explain.Area(p, m.doc, area) }
 		}
+	case observedTab:
+		if m.observed.Kept() > 0 {
+			return func(p *prose.Page) { m.observed.Explain(p, m.doc) }
+		}
 	case pairsTab:
 		if row := m.pairs.Row(); row >= 0 {
 			return func(p *prose.Page) { explain.Pair(p, m.doc, row) }
@@ -164,7 +171,7 @@ func (m *Model) openAreas() {
 	m.menu.areas = append([]catalogue.Area{""}, r.Catalogue.Areas()...)
 	m.menu.list = vlist.New(len(m.menu.areas), len(m.menu.areas))
 	for i, area := range m.menu.areas {
-		if area != "" && slices.Contains(strings.Fields(m.filter.parsed.Source()), "area:"+string(area)) {
+		if area != "" && language.Has(m.filter.parsed.Source(), "area:"+string(area)) {
 			m.menu.list.MoveTo(i)
 		}
 	}
@@ -192,19 +199,11 @@ func (m *Model) pressMenu(k tea.KeyPressMsg) tea.Cmd {
 
 // onlyArea narrows to an area; "" is all.
 func (m *Model) onlyArea(area catalogue.Area) tea.Cmd {
-	term := "area:" + string(area)
-	source := m.filter.parsed.Source()
-	if !slices.Contains(strings.Fields(source), term) {
-		source = language.With(source, term)
+	source := language.Without(m.filter.parsed.Source(), "area")
+	if area != "" {
+		source = language.With(source, language.Term("area", string(area)))
 	}
-	if area == "" {
-		source = language.With(source, term) // takes out any area
-	}
-	cmd, err := m.setFilter(source)
-	if err != nil {
-		m.warn(err.Error())
-	}
-	return cmd
+	return m.narrowTo(source)
 }
 
 func (m *Model) renderMenu(w, h int) []string {

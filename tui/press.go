@@ -58,6 +58,7 @@ func (m *Model) paneKeys() []action {
 		{k.Open, m.open},
 		{k.Back, m.back},
 		{k.Quit, func() tea.Cmd { return tea.Quit }},
+		act(k.Summary, m.openSummary),
 		act(k.Help, m.openHelp),
 	}
 }
@@ -133,6 +134,9 @@ func (m *Model) move(n int) tea.Cmd {
 	case m.tab == clausesTab:
 		l := &m.clauses.List
 		l.MoveTo(l.Cursor() + n)
+	case m.tab == observedTab:
+		l := &m.observed.List
+		l.MoveTo(l.Cursor() + n)
 	default:
 		l := &m.pairs.List
 		l.MoveTo(l.Cursor() + n)
@@ -153,6 +157,8 @@ func (m *Model) page(parts float64) tea.Cmd {
 		pageFindings(&m.found, parts)
 	case m.tab == clausesTab:
 		pageList(&m.clauses.List, parts)
+	case m.tab == observedTab:
+		pageList(&m.observed.List, parts)
 	default:
 		pageList(&m.pairs.List, parts)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"mcpx/tui/document"
 	"mcpx/tui/jsontree"
+	"mcpx/tui/prompt"
 )
 
 // search is what is looked for and where it has been found so far.
@@ -30,17 +31,13 @@ func (s *search) hit(row int) bool {
 }
 
 func (m *Model) editSearch() tea.Cmd {
-	m.field.question = question{
-		prompt: "search", hint: "member names, strings, numbers, headers; empty ends the search",
-		past: m.searched, done: m.enterSearch,
-	}
-	return m.ask("")
+	return m.ask(prompt.Question{
+		Label: "search", Hint: "member names, strings, numbers, headers; empty ends the search", Past: m.searched,
+	}, "", reply{done: m.enterSearch})
 }
 
 func (m *Model) enterSearch(query string) tea.Cmd {
-	if query != "" && !slices.Contains(m.searched, query) {
-		m.searched = append(m.searched, query)
-	}
+	m.searched = prompt.Remember(m.searched, query)
 	return m.startSearch(query)
 }
 

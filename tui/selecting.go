@@ -106,6 +106,8 @@ func (m *Model) listMoved() tea.Cmd {
 		if i, ok := m.found.Defect(); ok {
 			return m.showDefect(i)
 		}
+	case observedTab:
+		return m.showObservation()
 	case pairsTab:
 		if row := m.pairs.Row(); row >= 0 {
 			return m.showPair(row)

@@ -21,8 +21,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.opened(msg)
 	case foundMsg:
 		return m.foundMore(msg)
-	case filteredMsg:
-		return m.filtered(msg)
+	case siftedMsg:
+		return m.sifted(msg)
+	case knownMsg:
+		m.learnt(msg)
 	case tea.KeyPressMsg:
 		m.notice = notice{}
 		return m.press(msg)
@@ -51,6 +53,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.pressOverlay(k)
 	case menuMode:
 		return m.pressMenu(k)
+	case summaryMode:
+		return m.pressSummary(k)
 	default:
 		return m.pressNormal(k)
 	}

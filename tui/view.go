@@ -21,8 +21,7 @@ func (m *Model) View() tea.View {
 	v.WindowTitle = "mcpx " + safetext.Line(m.name).String()
 	v.ForegroundColor, v.BackgroundColor = m.look.Theme.Foreground, m.look.Theme.Background
 	if m.mode == fieldMode && m.w >= leastWidth && m.h >= leastHeight {
-		_, column := m.field.line(m.look, m.w)
-		v.Cursor = tea.NewCursor(column, m.h-1)
+		v.Cursor = tea.NewCursor(m.prompted().Cursor, m.h-1)
 	}
 	return v
 }
@@ -39,12 +38,15 @@ func (m *Model) frame() string {
 		return m.finish(c)
 	}
 	c.put(p.header, []string{m.header(p.header.w)})
-	if m.mode == overlayMode || m.mode == menuMode {
+	if m.mode == overlayMode || m.mode == menuMode || m.mode == summaryMode {
 		m.drawOverlay(c, m.h-2)
 	} else {
 		m.drawPanes(c, p)
 	}
 	c.put(p.footer, []string{m.footer(p.footer.w)})
+	if m.mode == fieldMode {
+		c.cover(p.footer.y, m.prompted().Above)
+	}
 	return m.finish(c)
 }
 
@@ -77,6 +79,7 @@ func (m *Model) fit() {
 		m.found.SetHeight(p.list.h - 1)
 		m.clauses.List.SetHeight(p.list.h - 1)
 		m.pairs.List.SetHeight(p.list.h - 1)
+		m.observed.List.SetHeight(p.list.h - 1)
 	}
 }
 
@@ -91,9 +94,13 @@ func (m *Model) tooSmall() []string {
 func (m *Model) drawOverlay(c *canvas, h int) {
 	title, more := "AREA", ""
 	var rows []string
-	if m.mode == menuMode {
+	switch m.mode {
+	case menuMode:
 		rows = m.renderMenu(m.w, h-1)
-	} else {
+	case summaryMode:
+		rows = m.overview.Render(m.summaryScene(), m.w, h-1)
+		title, more = "SUMMARY", m.summaryMore()
+	default:
 		rows = m.overlay.render(m.look, m.w, h-1)
 		title, more = m.overlay.title, m.overlay.more()
 	}
@@ -185,6 +192,8 @@ func (m *Model) drawList(w, h int) []string {
 		return titled(title, m.found.Render(&s, w, h))
 	case clausesTab:
 		return titled(title, m.clauses.Render(m.look, focus, w, h))
+	case observedTab:
+		return titled(title, m.drawObserved(focus, w, h))
 	default:
 		return titled(title, m.pairs.Render(m.doc, m.look, focus, w, h))
 	}

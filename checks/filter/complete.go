@@ -124,3 +124,18 @@ func Term(field, value string) string { return field + ":" + quoteIfNeeded(value
 func Has(source, term string) bool {
 	return slices.ContainsFunc(split(source), func(w word) bool { return w.text(source) == term })
 }
+
+// Live is the source without the word that is being typed at a place, as long as it may become the name of
+// a field: what to obey meanwhile.
+func Live(source string, at int) string {
+	w := wordAt(source, at)
+	if w.named || w.quoted || w.value == "" || at != w.end {
+		return source
+	}
+	for _, name := range Fields() {
+		if strings.HasPrefix(name, strings.ToLower(w.value)) {
+			return source[:w.start] + source[w.end:]
+		}
+	}
+	return source
+}

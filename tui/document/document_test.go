@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"mcpx/checks"
 	"mcpx/checks/filter"
 	"mcpx/checks/script"
 	"mcpx/model"
@@ -212,14 +214,83 @@ func TestSift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := d.Sieve().Sift(t.Context(), f, None)
-		if err != nil || fmt.Sprint(rows) != want {
-			t.Errorf("%s: %v, %v, want %s", source, rows, err, want)
+		now := d.Sieve().SiftNow(Ask{f, None})
+		if fmt.Sprint(now.Rows) != want {
+			t.Errorf("%s: %v, want %s", source, now.Rows, want)
+		}
+		var later []int32
+		last := Sifted{}
+		for last = range d.Sieve().Sift(t.Context(), Ask{f, None}) {
+			later = append(later, last.Rows...)
+		}
+		if !last.Done || !slices.Equal(later, now.Rows) || !slices.Equal(last.Pairs, now.Pairs) {
+			t.Errorf("%s: %v in the background, want %v", source, later, now.Rows)
 		}
 	}
-	rows, _ := d.Sieve().Sift(t.Context(), &filter.Filter{}, 4)
-	if fmt.Sprint(rows) != "[3 4 7 8]" {
+	if rows := d.Sieve().SiftNow(Ask{&filter.Filter{}, 4}).Rows; fmt.Sprint(rows) != "[3 4 7 8]" {
 		t.Errorf("conversation %v", rows)
+	}
+}
+
+// What passes beside the rows: defects, clauses, and the requests of which either half passes.
+func TestSiftVerdict(t *testing.T) {
+	d := loaded(t, scripted(t, talk), Ready)
+	count := func(flags []bool) (n int) {
+		for _, f := range flags {
+			if f {
+				n++
+			}
+		}
+		return n
+	}
+	all := d.Sieve().SiftNow(Ask{&filter.Filter{}, None})
+	if count(all.Defects) != len(d.Ruling().Defects) || count(all.Clauses) != d.Ruling().Catalogue.Len() || len(all.Pairs) != len(d.Pairs()) {
+		t.Errorf("an empty filter leaves %d defects, %d clauses, %d pairs", count(all.Defects), count(all.Clauses), len(all.Pairs))
+	}
+	f, err := filter.Parse("kind:result id:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := d.Sieve().SiftNow(Ask{f, None})
+	if fmt.Sprint(some.Rows) != "[8]" || fmt.Sprint(some.Pairs) != "[4]" {
+		t.Errorf("rows %v, pairs %v", some.Rows, some.Pairs)
+	}
+	for i, keeps := range some.Defects {
+		if keeps && d.Ruling().Defects[i].Row != 8 {
+			t.Errorf("defect at row %d passes", d.Ruling().Defects[i].Row)
+		}
+	}
+}
+
+// The explorer's index and the judge's walk show the language the same events.
+func TestSieveSeesWhatTheWalkSees(t *testing.T) {
+	for _, text := range []string{talk, "open\ninit {\"id\":\"a b\"}\nc {\"id\":2,\"method\":\"tools/list\"}\ns {\"id\":2,\"error\":{\"code\":-32601,\"message\":\"é\"}}\nline {\"x\nclose\n"} {
+		s := scripted(t, text)
+		d := loaded(t, s, Ready)
+		w := d.Sieve().walker(Ask{&filter.Filter{}, None})
+		walk := checks.NewJudge(d.Ruling().Catalogue, d.Facts(), checks.Found, nil)
+		row := 0
+		_, err := model.Scan(t.Context(), s.From(t.Context(), 0), model.ScanOptions{}, func(e *model.Event) error {
+			want, got := filter.Of(walk.Feed(e)), *w.look(row)
+			for _, text := range []string{"2026", "é", "method", "post"} {
+				if e.Kind != model.BadEvent && want.Holds(text) != got.Holds(text) {
+					t.Errorf("row %d: holds %q: %v and %v", row, text, got.Holds(text), want.Holds(text))
+				}
+			}
+			want.Holds, got.Holds = nil, nil
+			want.Latency, got.Latency = 0, 0
+			if e.Kind == model.BadEvent {
+				want.Seq, got.Seq = 0, 0 // the index shows the seq before
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("row %d\ngot  %+v\nwant %+v", row, got, want)
+			}
+			row++
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

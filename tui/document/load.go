@@ -155,11 +155,11 @@ func (l *loader) judge(asked bool) {
 		l.fail(err)
 		return
 	}
+	size := l.file.Size()
 	panel := make([]*bench, len(standards))
 	for i, s := range standards {
-		panel[i] = newBench(s, l.facts, l.options.Checks)
+		panel[i] = newBench(s, l.facts, l.options.Checks, size)
 	}
-	size := l.file.Size()
 	l.send(Update{Progress: Progress{Judging, 0, size}, facts: l.facts})
 	scan := model.ScanOptions{Every: beat, Progress: func(at model.Position) {
 		l.offer(Update{Progress: Progress{Judging, at.Offset, size}})

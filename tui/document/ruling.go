@@ -8,28 +8,38 @@ import (
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
+	"mcpx/checks/observations"
 	"mcpx/model"
+	"mcpx/model/summary"
 )
 
 // errGrown ends the second pass at the event that the first one ended with.
 var errGrown = errors.New("the recording has grown")
 
-// bench is a judge at work and the relations that its tracker finds.
+// bench is a judge at work and those who hear what its tracker finds.
 type bench struct {
 	standard  checks.Standard
 	judge     *checks.Judge
 	relations *relations
+	observer  *observations.Observer
+	summary   *summary.Builder
 }
 
-func newBench(s checks.Standard, facts *model.Facts, with []*checks.Check) *bench {
+func newBench(s checks.Standard, facts *model.Facts, with []*checks.Check, size int64) *bench {
 	choice := checks.Found
 	if s.Basis == checks.ByCaller && s.Exact() {
 		choice = checks.Chosen
 	}
-	return &bench{s, checks.NewJudge(s.Catalogue, facts, choice, with), newRelations()}
+	judge := checks.NewJudge(s.Catalogue, facts, choice, with)
+	return &bench{s, judge, newRelations(), observations.New(judge.Tracker), summary.New(size)}
 }
 
-func (b *bench) feed(e *model.Event) { b.relations.add(b.judge.Feed(e)) }
+func (b *bench) feed(e *model.Event) {
+	step := b.judge.Feed(e)
+	b.relations.add(step)
+	b.observer.Feed(step)
+	b.summary.Feed(step)
+}
 
 // Defect is a fault and where it stands among the others.
 type Defect struct {
@@ -58,6 +68,10 @@ type Ruling struct {
 	ByTrace []int    // the groups in the order of their first events
 	Check   map[string]*checks.Check
 
+	// Observed and Summary are by the pairs of this revision.
+	Observed *observations.Report
+	Summary  *summary.Summary
+
 	clauses map[*catalogue.Clause]int
 	links   chunks[Link]
 	pairs   []int32
@@ -71,6 +85,7 @@ func (b *bench) ruling(trace *model.Trace) *Ruling {
 		Ruling: checks.Ruling{Standard: b.standard, Verdict: b.judge.Verdict()},
 		links:  b.relations.links, pairs: b.relations.pairs,
 		Check: map[string]*checks.Check{}, clauses: map[*catalogue.Clause]int{},
+		Observed: b.observer.Report(), Summary: b.summary.Summary(),
 	}
 	r.Totals = r.Verdict.Totals()
 	for _, c := range checks.All() {

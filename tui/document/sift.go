@@ -1,103 +1,214 @@
 package document
 
 import (
+	"bytes"
 	"context"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"mcpx/checks"
+	"mcpx/checks/catalogue"
 	"mcpx/checks/filter"
+	"mcpx/checks/narrow"
 	"mcpx/model"
 )
 
-// Sieve looks at events as the filter language sees them. It does not change while the document is
-// shown, and may be used beside it once the recording has been read.
+// Sieve looks at events as the filter language sees them. It is a picture of the document at one time and
+// may be used beside it once the recording has been read.
 type Sieve struct {
 	trace  *model.Trace
-	links  *chunks[Link]
+	links  chunks[Link]
+	pairs  []int32
 	ruling *Ruling
 }
 
 // Sieve looks at the events that there are now.
 func (d *Document) Sieve() *Sieve {
-	return &Sieve{trace: d.trace, links: d.conversation(), ruling: d.Ruling()}
+	return &Sieve{trace: d.trace, links: *d.conversation(), pairs: d.Pairs(), ruling: d.Ruling()}
 }
 
-// Sift gives the rows that match a filter and belong to the conversation of a request; None is any.
-func (s *Sieve) Sift(ctx context.Context, f *filter.Filter, talk int) ([]int32, error) {
-	rows := []int32{}
-	for i := range s.trace.Len() {
-		if i&0xff == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if s.Passes(f, talk, i) {
-			rows = append(rows, int32(i))
-		}
-	}
-	return rows, nil
+// Ask is what is to be sifted out.
+type Ask struct {
+	Filter *filter.Filter
+	Talk   int // the request whose conversation it is to be, None for any
 }
 
-// Passes reports whether a row matches a filter and belongs to the conversation of a request.
-func (s *Sieve) Passes(f *filter.Filter, talk, row int) bool {
-	if talk != None && int(s.links.at(row).Root) != talk {
-		return false
-	}
-	if f.Empty() {
+// Sifted is news from sifting.
+type Sifted struct {
+	Rows []int32 // further events that pass, in order
+	Seen int     // events looked at so far
+	Done bool
+
+	Defects []bool  // whether each defect passes; with the first news, nil later
+	Clauses []bool  // whether each clause is listed, in the order of the outcomes; likewise
+	Pairs   []int32 // the requests of which either half passes; with the last news
+}
+
+// Sift looks through the events in the background. News come at most 20 times a second; the channel is
+// closed at the end or when the context is done.
+func (s *Sieve) Sift(ctx context.Context, a Ask) <-chan Sifted {
+	news := make(chan Sifted)
+	go func() {
+		defer close(news)
+		s.walk(ctx, a, func(n Sifted, must bool) bool {
+			if must {
+				select {
+				case news <- n:
+					return true
+				case <-ctx.Done():
+					return false
+				}
+			}
+			select {
+			case news <- n:
+				return true
+			default:
+				return false
+			}
+		})
+	}()
+	return news
+}
+
+// SiftNow looks through all events at once.
+func (s *Sieve) SiftNow(a Ask) Sifted {
+	all := Sifted{Rows: []int32{}}
+	s.walk(context.Background(), a, func(n Sifted, must bool) bool {
+		if !must {
+			return false
+		}
+		if n.Defects != nil {
+			all.Defects, all.Clauses = n.Defects, n.Clauses
+		}
+		all.Rows, all.Pairs, all.Seen, all.Done = append(all.Rows, n.Rows...), n.Pairs, n.Seen, n.Done
 		return true
-	}
-	first, end := s.ruling.At(row)
-	if first == end && f.NeedsFindings() && !f.LooksAtEvents() && !strings.Contains(f.Source(), "!") {
-		return false
-	}
-	e := s.event(row)
-	var found []filter.Finding
-	for i := first; i < end; i++ {
-		found = append(found, s.findings(i)...)
-	}
-	return f.Event(&e, found)
-}
-
-// PassesDefect reports whether a finding matches a filter at its event.
-func (s *Sieve) PassesDefect(f *filter.Filter, talk, i int) bool {
-	row := s.ruling.Defects[i].Row
-	if row == None {
-		return false
-	}
-	if talk != None && int(s.links.at(row).Root) != talk {
-		return false
-	}
-	e := s.event(row)
-	for _, x := range s.findings(i) {
-		if f.Finding(&x, &e) {
-			return true
-		}
-	}
-	return false
-}
-
-// findings are a defect as the language sees it: one for each clause that it breaks.
-func (s *Sieve) findings(i int) []filter.Finding {
-	d := &s.ruling.Defects[i]
-	var all []filter.Finding
-	for _, c := range d.Clauses {
-		for n := range d.Findings {
-			all = append(all, filter.Finding{
-				Level: string(c.Level), Area: string(c.Area), Clause: c.ID, Check: d.Check, Party: d.Party.String(),
-				Outcome: s.ruling.Outcome(c).Word.String(), Detail: d.Findings[n].Detail,
-			})
-		}
-	}
+	})
 	return all
 }
 
-// event is a row as the language sees it.
-func (s *Sieve) event(row int) filter.Event {
-	t, e, l := s.trace, s.trace.Entry(row), s.links.at(row)
-	x := filter.Event{
-		Seq: e.Seq, Direction: "c2s", Kinds: kinds(&e, l.Class), Method: t.Text(e.Method), ID: strings.Trim(t.Text(e.ID), `"`),
-		Status: int(e.Status), Code: int(e.Code), HasCode: e.Flags.Has(model.CodeKnown), Size: int64(e.Size),
-		Latency: -1, Session: int(l.Session) + 1, Text: func() string { return s.text(row) },
+// walk sifts first the verdict, which is small, then the events. Tell reports whether it took the news,
+// which it must if asked to.
+func (s *Sieve) walk(ctx context.Context, a Ask, tell func(n Sifted, must bool) bool) {
+	w := s.walker(a)
+	first := Sifted{}
+	first.Defects, first.Clauses = s.verdict(w)
+	if !tell(first, true) {
+		return
 	}
-	if e.Direction == model.ServerToClient {
-		x.Direction = "s2c"
+	passes := make([]uint64, s.trace.Len()/64+1)
+	var rows []int32
+	told := time.Now()
+	for i := range s.trace.Len() {
+		if i&0xff == 0 && ctx.Err() != nil {
+			return
+		}
+		if w.passes(i) {
+			passes[i/64] |= 1 << (i % 64)
+			rows = append(rows, int32(i))
+		}
+		if i&0x3f == 0 && time.Since(told) > beat {
+			if tell(Sifted{Rows: rows, Seen: i + 1}, false) {
+				rows = nil
+			}
+			told = time.Now()
+		}
+	}
+	passed := func(row int32) bool { return row >= 0 && passes[row/64]&(1<<(row%64)) != 0 }
+	last := Sifted{Rows: rows, Seen: s.trace.Len(), Done: true, Pairs: []int32{}}
+	for _, row := range s.pairs {
+		if passed(row) || passed(s.links.at(int(row)).Partner) {
+			last.Pairs = append(last.Pairs, row)
+		}
+	}
+	tell(last, true)
+}
+
+// verdict sifts the defects and the clauses.
+func (s *Sieve) verdict(w *walker) (defects, clauses []bool) {
+	if s.ruling == nil {
+		return nil, nil
+	}
+	defects = make([]bool, len(s.ruling.Defects))
+	broken := map[*catalogue.Clause]bool{}
+	for i := range s.ruling.Defects {
+		d := &s.ruling.Defects[i]
+		if d.Row == None || !w.inTalk(d.Row) || !w.ask.Filter.Event(w.look(d.Row), s.findings(i)) {
+			continue
+		}
+		defects[i] = true
+		for _, c := range d.Clauses {
+			broken[c] = true
+		}
+	}
+	outcomes := s.ruling.Verdict.Outcomes
+	clauses = make([]bool, len(outcomes))
+	for i := range outcomes {
+		o := &outcomes[i]
+		clauses[i] = w.ask.Filter.Empty() || narrow.Lists(w.ask.Filter, o, broken[o.Clause])
+	}
+	return defects, clauses
+}
+
+// Index is the place of a clause among the outcomes.
+func (r *Ruling) Index(c *catalogue.Clause) int { return r.clauses[c] }
+
+// findings are a defect as the language sees it: one for each clause that it breaks.
+func (s *Sieve) findings(i int) []filter.Finding {
+	return narrow.Findings(&s.ruling.Defects[i].Defect, func(c *catalogue.Clause) checks.Word { return s.ruling.Outcome(c).Word })
+}
+
+// walker looks at one event after the other.
+type walker struct {
+	*Sieve
+	ask   Ask
+	row   int
+	event filter.Event
+	texts map[string]bool // of those looked for, which stand in a line as they are, unless it has escapes
+}
+
+func (s *Sieve) walker(a Ask) *walker {
+	w := &walker{Sieve: s, ask: a, texts: map[string]bool{}}
+	for _, text := range a.Filter.Texts() {
+		w.texts[text] = strings.IndexFunc(text, escapable) < 0
+	}
+	w.event.Holds = w.holds
+	return w
+}
+
+func (w *walker) inTalk(row int) bool {
+	return w.ask.Talk == None || int(w.links.at(row).Root) == w.ask.Talk
+}
+
+func (w *walker) passes(row int) bool {
+	if !w.inTalk(row) {
+		return false
+	}
+	if w.ask.Filter.Empty() {
+		return true
+	}
+	var found []filter.Finding
+	if w.ask.Filter.NeedsFindings() {
+		first, end := w.ruling.At(row)
+		if first == end && w.ask.Filter.WantsFinding() {
+			return false
+		}
+		for i := first; i < end; i++ {
+			found = append(found, w.findings(i)...)
+		}
+	}
+	return w.ask.Filter.Event(w.look(row), found)
+}
+
+// look is a row as the language sees it, until the next one is looked at.
+func (w *walker) look(row int) *filter.Event {
+	t, e, l, x := w.trace, w.trace.Entry(row), w.links.at(row), &w.event
+	w.row = row
+	*x = filter.Event{
+		Seq: e.Seq, Direction: filter.Direction(e.Direction), Kinds: filter.Kinds(e.Kind, l.Class), Method: t.Text(e.Method),
+		ID: strings.Trim(t.Text(e.ID), `"`), Status: int(e.Status), Code: int(e.Code), HasCode: e.Flags.Has(model.CodeKnown),
+		Size: int64(e.Size), Latency: -1, Session: int(l.Session) + 1, Holds: x.Holds,
 	}
 	if p := int(l.Partner); p != None {
 		other := t.Entry(p)
@@ -105,28 +216,99 @@ func (s *Sieve) event(row int) filter.Event {
 			x.Method = t.Text(other.Method)
 		}
 		if e.Time != 0 && other.Time != 0 {
-			x.Latency = max(timeBetween(&e, &other), 0)
+			x.Latency = timeBetween(&e, &other)
 		}
 	}
 	return x
 }
 
-func kinds(e *model.Entry, class model.Class) []string {
-	switch e.Kind {
-	case model.BadEvent:
-		return []string{"bad"}
-	case model.MessageEvent:
-		return []string{"message", class.String()}
-	default:
-		return []string{e.Kind.String()}
+// holds looks for a text in the row: in the line first, which is quick and tells most that do not hold it.
+func (w *walker) holds(lower string) bool {
+	raw, err := w.trace.Raw(w.row, 1<<30)
+	if err != nil {
+		return false
 	}
+	needle := []byte(lower)
+	bad := w.trace.Entry(w.row).Kind == model.BadEvent
+	if w.texts[lower] && (bad || bytes.IndexByte(raw, '\\') < 0) && !containsFold(raw, needle) {
+		return false
+	}
+	if bad {
+		return bytes.Contains(bytes.ToLower(raw), needle)
+	}
+	e, err := w.trace.Event(w.row)
+	return err == nil && filter.Holds(e, lower)
 }
 
-// text is what free text is looked for in.
-func (s *Sieve) text(row int) string {
-	raw, err := s.trace.Raw(row, 1<<30)
-	if err != nil {
-		return ""
+// Known are the values of the filter's fields that the recording and its verdict hold.
+func (s *Sieve) Known(ctx context.Context) map[string][]string {
+	known := map[string][]string{}
+	if s.ruling != nil {
+		for _, area := range s.ruling.Catalogue.Areas() {
+			known["area"] = append(known["area"], string(area))
+		}
+		known["clause"], known["check"] = s.clausesAndChecks()
 	}
-	return string(raw)
+	seen := [4]map[string]bool{{}, {}, {}, {}}
+	fields := [4]string{"method", "code", "status", "session"}
+	add := func(field int, value string) {
+		if len(seen[field]) < mostKnown && !seen[field][value] {
+			seen[field][value] = true
+		}
+	}
+	methods := map[model.Text]bool{}
+	for i := range s.trace.Len() {
+		if i&0xfff == 0 && ctx.Err() != nil {
+			return known
+		}
+		e := s.trace.Entry(i)
+		if e.Method != 0 && !methods[e.Method] {
+			methods[e.Method] = true
+			add(0, s.trace.Text(e.Method))
+		}
+		if e.Flags.Has(model.CodeKnown) {
+			add(1, strconv.Itoa(int(e.Code)))
+		}
+		if e.Status != 0 {
+			add(2, strconv.Itoa(int(e.Status)))
+		}
+		if n := s.links.at(i).Session; n != None {
+			add(3, strconv.Itoa(int(n)+1))
+		}
+	}
+	for i, field := range fields {
+		for value := range seen[i] {
+			known[field] = append(known[field], value)
+		}
+		slices.Sort(known[field])
+	}
+	return known
+}
+
+// mostKnown bounds the values of a field that are offered.
+const mostKnown = 1000
+
+// clausesAndChecks lists what has findings first: that is what is asked for most.
+func (s *Sieve) clausesAndChecks() (clauses, checks []string) {
+	seen := map[string]bool{}
+	put := func(to *[]string, name string) {
+		if !seen[name] {
+			seen[name] = true
+			*to = append(*to, name)
+		}
+	}
+	for i := range s.ruling.Groups {
+		g := &s.ruling.Groups[i]
+		put(&checks, g.Check)
+		for _, c := range g.Clauses {
+			put(&clauses, c.ID)
+		}
+	}
+	for _, c := range s.ruling.Catalogue.Clauses() {
+		put(&clauses, c.ID)
+		for _, id := range c.Checks {
+			put(&checks, id)
+		}
+	}
+	return clauses, checks
 }

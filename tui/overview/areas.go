@@ -3,6 +3,7 @@ package overview
 import (
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
+	"mcpx/checks/filter"
 	"mcpx/tui/paint"
 	"mcpx/tui/safetext"
 )
@@ -112,7 +113,7 @@ func (b *builder) areas() {
 
 func (b *builder) area(area catalogue.Area, h heat, columns []verdictColumn, titles int) {
 	totals := h.counts[area]
-	terms := term("area", string(area))
+	terms := filter.Term("area", string(area))
 	whole := Target{Terms: []string{terms}, To: Clauses}
 	if totals[checks.Fail]+totals[checks.Warn] > 0 {
 		whole.To = Findings
@@ -121,7 +122,7 @@ func (b *builder) area(area catalogue.Area, h heat, columns []verdictColumn, tit
 	for _, c := range columns {
 		t := Target{Terms: []string{terms}, To: c.to}
 		if len(c.words) == 1 {
-			t.Terms = append(t.Terms, term("outcome", c.words[0].String()))
+			t.Terms = append(t.Terms, filter.Term("outcome", c.words[0].String()))
 		}
 		cells = append(cells, t)
 	}

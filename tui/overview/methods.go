@@ -2,8 +2,8 @@ package overview
 
 import (
 	"strconv"
-	"strings"
 
+	"mcpx/checks/filter"
 	"mcpx/model"
 	"mcpx/model/summary"
 	"mcpx/tui/figure"
@@ -127,7 +127,7 @@ func (b *builder) method(m *summary.Method, t table) {
 	if m.Sender == model.Server {
 		arrow, role = signs.ToClient, paint.Server
 	}
-	name, target := m.Name, Target{Terms: []string{term("method", m.Name)}, To: Timeline}
+	name, target := m.Name, Target{Terms: []string{filter.Term("method", m.Name)}, To: Timeline}
 	if name == "" {
 		name, target = "other methods", Target{}
 	}
@@ -150,19 +150,7 @@ func (b *builder) method(m *summary.Method, t table) {
 	})
 }
 
-// term is a term of the filter language for a value that may hold anything.
-func term(field, value string) string {
-	if value != "" && !strings.ContainsAny(value, " \t\n\r\"\\") {
-		return field + ":" + value
-	}
-	return field + ":" + quoted(value)
-}
-
-// quoted writes a value in the filter's quotes, where a backslash takes the next character as it is.
-func quoted(value string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
-}
-
+// digits is a count in at most four or so cells.
 func digits(n int) string {
 	if n < 10_000 {
 		return strconv.Itoa(n)

@@ -97,6 +97,13 @@ func (p *Prompt) write(text string) {
 	p.settle()
 }
 
+// Refresh looks at the text anew, when there may be more to offer, unless an offer has been taken.
+func (p *Prompt) Refresh() {
+	if p.chosen == none {
+		p.settle()
+	}
+}
+
 // settle looks at the text anew.
 func (p *Prompt) settle() {
 	p.chosen, p.written = none, p.input.Value()

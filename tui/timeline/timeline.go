@@ -69,6 +69,13 @@ func (t *Timeline) Select(row int) bool {
 	return true
 }
 
+// Near moves to an event or, if it is not listed, to the next one that is, or the last.
+func (t *Timeline) Near(row int) {
+	if row >= 0 {
+		t.List.CentreOn(t.position(row))
+	}
+}
+
 // Lists reports whether an event is listed.
 func (t *Timeline) Lists(row int) bool {
 	if t.rows == nil {

@@ -1,0 +1,65 @@
+package tui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcpx/tui/observed"
+	"mcpx/tui/paint"
+	"mcpx/tui/prose"
+)
+
+// showObserved narrows the observations to those that rest on a listed event.
+func (m *Model) showObserved() {
+	r := m.doc.Ruling()
+	if r == nil {
+		return
+	}
+	var keep func(row int) bool
+	if m.timeline.Narrowed() {
+		keep = m.timeline.Lists
+	}
+	m.observed.Show(r.Observed, m.doc.RowOfLine, keep)
+}
+
+func (m *Model) observedCount() string {
+	r := m.doc.Ruling()
+	if r == nil {
+		return "…"
+	}
+	all := strconv.Itoa(r.Observed.Len())
+	if kept := m.observed.Kept(); kept != m.observed.Len() {
+		return strconv.Itoa(kept) + " of " + all
+	}
+	return all
+}
+
+func (m *Model) drawObserved(focus bool, w, h int) []string {
+	if m.observed.Kept() == 0 {
+		page := prose.New(m.look, w)
+		page.Blank()
+		if m.observed.Len() > 0 {
+			page.Text("No observation passes the filter (" + m.filter.describe() + "). F clears it.")
+		} else {
+			page.Role(paint.Dim, "Nothing beside the rules is worth a word here.")
+		}
+		return m.look.Fill(page.Rows(), w, h)
+	}
+	s := observed.Scene{Doc: m.doc, Look: m.look, Focus: focus, Row: m.timeline.Row()}
+	return m.observed.Render(&s, w, h)
+}
+
+// showObservation goes to the event that the cursor of the observations is on.
+func (m *Model) showObservation() tea.Cmd {
+	row := m.observed.Row()
+	if row < 0 {
+		return nil
+	}
+	cmd := m.jump(row)
+	o, event := m.observed.Selected()
+	if t := m.message.Tree(); t != nil && m.message.Row() == row && o.Events[event].Pointer != "" {
+		t.Reveal(o.Events[event].Pointer)
+	}
+	return cmd
+}
