@@ -82,7 +82,7 @@ func (c *unauthorized) challenged(x *model.HTTPExchange, e *model.Event, challen
 	head := Rel("http request", x.Head)
 	if len(bearers(challenges)) > 0 && !namesParam(challenges, "resource_metadata") {
 		if len(c.held) < tableBound {
-			c.held = append(c.held, unnamed{e, x.Head.Headers.Value("host"), head})
+			c.held = append(c.held, unnamed{brief(e), x.Head.Headers.Value("host"), head})
 		}
 		return
 	}

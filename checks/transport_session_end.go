@@ -42,7 +42,7 @@ func (c *terminations) watch() {
 		if n == nil || !x.Numbered || x.Verb() == "DELETE" || initializes(x) || !c.w.Tracker.Live() || !x.Head.Headers.Has(sessionField) {
 			return
 		}
-		if t, ended := c.ended.lookup(n.Ordinal); ended && x.Head.Line > t.status.Line && faultlessPost(x, n) {
+		if t, ended := c.ended.lookup(n.Ordinal); ended && x.Head.Line > t.status.Line && faultlessRequest(x, n) {
 			c.asked.put(x.Number, true)
 		}
 	})
@@ -77,10 +77,10 @@ func (c *terminations) once(name string) bool {
 	return c.names[name] <= 1
 }
 
-// faultlessPost reports a request in which a server can find no fault before it looks at the session: a
+// faultlessRequest reports an HTTP request in which a server can find no fault before it looks at the session: a
 // POST of one well-formed message that accepts both types, or a GET that accepts event streams, with the
 // negotiated version or none.
-func faultlessPost(x *model.HTTPExchange, n *model.Session) bool {
+func faultlessRequest(x *model.HTTPExchange, n *model.Session) bool {
 	h := x.Head.Headers
 	if version, named := h.Lookup(versionField); named && version != n.Version {
 		return false

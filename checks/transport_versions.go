@@ -87,7 +87,7 @@ type namedVersions struct {
 	listed     map[string]bool // as supported in an initialize error
 	lists      bool
 	held       map[bool][]namedVersion // by whether the version is a date
-	lost       bool // more versions were named than are kept
+	lost       bool                    // more versions were named than are kept
 }
 
 type namedVersion struct {

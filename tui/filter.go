@@ -191,6 +191,7 @@ func (m *Model) narrow(rows, pairs []int32) tea.Cmd {
 	if pairs != nil {
 		m.pairs.Show(pairs)
 	}
+	m.showObserved()
 	switch {
 	case f.left >= 0 && f.left != m.message.Row() && (f.done || f.seen > f.origin):
 		return m.selectRow(f.left)

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	language "mcpx/checks/filter"
 	"mcpx/tui/document"
 	"mcpx/tui/overview"
 )
@@ -90,12 +91,8 @@ func (m *Model) drill(t overview.Target) tea.Cmd {
 		m.drilled.focus, m.tab = listPane, clausesTab
 	}
 	m.mode, m.focus, m.zoom = normalMode, m.drilled.focus, false
-	m.filter.talk = document.None
-	cmd, err := m.setFilter(m.drilled.filter)
-	if err != nil {
-		m.warn(err.Error())
-		return nil
-	}
+	m.filter.talk, m.filter.parsed = document.None, &language.Filter{}
+	cmd := m.narrowTo(m.drilled.filter)
 	m.say(fmt.Sprintf("only %s; esc leads back to the summary", m.drilled.filter))
 	return cmd
 }
@@ -111,14 +108,7 @@ func (m *Model) backToSummary() tea.Cmd {
 	before := m.drilled.before
 	m.drilled = drilled{}
 	m.openSummary()
-	if before == m.filter.parsed.Source() {
-		return nil
-	}
-	cmd, err := m.setFilter(before)
-	if err != nil {
-		m.warn(err.Error())
-	}
-	return cmd
+	return m.narrowTo(before)
 }
 
 // summaryMore tells how much of the summary is out of sight.

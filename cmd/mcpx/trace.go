@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"runtime/debug"
 	"strings"
 
 	"mcpx/checks"
@@ -75,8 +76,13 @@ func (t text) From(_ context.Context, offset int64) io.Reader {
 
 func (t text) Size() int64 { return int64(len(t)) }
 
+// assessingMemory is what judging may use before the collector works harder: what it remembers of a
+// recording does not grow with its length, and a soft limit keeps the garbage beside it small, too.
+const assessingMemory = 96 << 20
+
 // assess judges an opened recording and shows how far it is.
 func (a *app) assess(ctx context.Context, name string, from checks.Source, revision string) (*checks.Assessment, error) {
+	debug.SetMemoryLimit(assessingMemory)
 	bar := a.bar(name, from.Size())
 	defer bar.clear()
 	found, err := checks.Assess(ctx, from, checks.Options{Revision: revision, Progress: bar.draw, Every: bar.every()})

@@ -89,6 +89,9 @@ func (t *Tree) fillScalar(row *Row, id int32, cells int) {
 			row.Base64 = true
 			row.Value = safetext.Concat(safetext.Literal("<"), b.label, safetext.Literal(">")).Cut(cells)
 			row.Note = safetext.Line(size(b.bytes))
+			if text := t.preview(id); !text.Empty() {
+				row.Note = safetext.Concat(row.Note, safetext.Literal("  "), text)
+			}
 			return
 		}
 		if len(literal) > longString {

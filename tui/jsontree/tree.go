@@ -86,6 +86,8 @@ type Tree struct {
 	marks  map[int32][]mark // what is marked at a node
 	inside map[int32]int    // how many marks there are below a node
 	hits   []int
+
+	changed bool // somebody has folded or unfolded something
 }
 
 const (
@@ -116,8 +118,9 @@ func newTree(raw []byte, l limits) (*Tree, error) {
 	return t, nil
 }
 
-// unfoldFirst unfolds a small message wholly and a large one to depth two, as
-// far as the rows allow.
+// unfoldFirst unfolds a small message wholly, except the properties of schemas,
+// whose rows say what they hold, and a large one to depth two, as far as the
+// rows allow.
 func (t *Tree) unfoldFirst() {
 	rows, complete := 0, true
 	for i := range t.nodes {
@@ -130,7 +133,7 @@ func (t *Tree) unfoldFirst() {
 	}
 	if complete && rows <= smallRows {
 		for i := range t.nodes {
-			t.nodes[i].unfolded = t.nodes[i].container()
+			t.nodes[i].unfolded = t.nodes[i].container() && !t.property(int32(i))
 		}
 		return
 	}
@@ -220,6 +223,7 @@ func (t *Tree) row(l line) int {
 // unfolded or grown. The cursor stays on its line or goes to what that is
 // folded into.
 func (t *Tree) refresh(id int32) {
+	t.changed = true
 	at := t.current()
 	from := t.row(line{node: id})
 	end := t.search(t.place(line{node: id, part: Close}) + 1)
