@@ -48,8 +48,9 @@ var httpChecks = []*Check{
 				if m.Transport != model.HTTP || m.Sender() != model.Client {
 					return
 				}
-				if x := bodyOf(m); x != nil && x.Verb() != "" && x.Verb() != "POST" {
-					return
+				x := bodyOf(m)
+				if x != nil && x.Verb() != "" && x.Verb() != "POST" || x == nil && m.Numbered && w.Facts.HTTPEvents {
+					return // the http event that is missing may name another verb
 				}
 				fault := ""
 				if m.Class == model.Invalid {

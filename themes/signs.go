@@ -20,19 +20,24 @@ type Signs struct {
 	Marked    string // a row the user marked
 
 	// What belongs together over several rows.
-	First string
-	Inner string
-	Last  string
+	First  string
+	Branch string // a row in the middle that belongs to it
+	Inner  string
+	Last   string
 
 	// Lines and bars.
 	Gutter     string // left of the selected row
 	Vertical   string // between panes side by side
 	Horizontal string // between panes one above the other
 	Quote      string // left of a quoted sentence
+	Same       string // between two values that are the same
+	Different  string
 
 	Folded   string
 	Unfolded string
 	Ellipsis string // for what was cut away
+	Gap      string // before a time: long silence before it
+	Span     string // as long as something took
 	Dot      string // between facts on one line
 
 	Ramp    [8]string // charts, from little to much
@@ -44,9 +49,9 @@ func Unicode() Signs {
 	return Signs{
 		Must: "✗", Should: "!", Pass: "✓", NotObserved: "·", NotApplicable: "–", Excluded: "⊘", Observation: "◇",
 		ToServer: "→", ToClient: "←", Transport: "▣", Partner: "↔", Marked: "●",
-		First: "┌", Inner: "│", Last: "└",
-		Gutter: "▌", Vertical: "│", Horizontal: "─", Quote: "┃",
-		Folded: "▸", Unfolded: "▾", Ellipsis: "…", Dot: "·",
+		First: "┌", Branch: "├", Inner: "│", Last: "└",
+		Gutter: "▌", Vertical: "│", Horizontal: "─", Quote: "┃", Same: "=", Different: "≠",
+		Folded: "▸", Unfolded: "▾", Ellipsis: "…", Dot: "·", Gap: "⋮", Span: "━",
 		Ramp:    [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		Spinner: spinner(),
 	}
@@ -57,9 +62,9 @@ func ASCII() Signs {
 	return Signs{
 		Must: "x", Should: "!", Pass: "+", NotObserved: ".", NotApplicable: "-", Excluded: "o", Observation: "*",
 		ToServer: ">", ToClient: "<", Transport: "#", Partner: "=", Marked: "@",
-		First: ",", Inner: "|", Last: "`",
-		Gutter: "|", Vertical: "|", Horizontal: "-", Quote: "|",
-		Folded: "+", Unfolded: "-", Ellipsis: "~", Dot: "-",
+		First: ",", Branch: "+", Inner: "|", Last: "`",
+		Gutter: "|", Vertical: "|", Horizontal: "-", Quote: "|", Same: "=", Different: "/",
+		Folded: "+", Unfolded: "-", Ellipsis: "~", Dot: "-", Gap: ":", Span: "=",
 		Ramp:    [8]string{"_", ".", ":", "-", "=", "+", "*", "#"},
 		Spinner: spinner(),
 	}

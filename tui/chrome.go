@@ -341,6 +341,9 @@ func (m *Model) footer(w int) string {
 
 // place is where the reader is, and what narrows the view.
 func (m *Model) place() string {
+	if m.mode == summaryMode {
+		return ""
+	}
 	var parts []string
 	if m.search.active() {
 		parts = append(parts, m.search.progress(m.timeline.Row(), m.doc.Len()))
@@ -364,7 +367,7 @@ func (m *Model) footerKeys() []key.Binding {
 	k := &m.keys
 	close := []key.Binding{short(k.Back, "close"), short(k.Down, "down"), short(k.Up, "up")}
 	switch {
-	case m.mode == menuMode:
+	case m.mode == menuMode, m.mode == choiceMode:
 		return []key.Binding{short(k.Open, "choose"), short(k.Back, "close"), short(k.Down, "down"), short(k.Up, "up")}
 	case m.mode == overlayMode:
 		return close

@@ -21,9 +21,10 @@ type filter struct {
 	gen    int
 	stop   context.CancelFunc // of a filter at work in the background
 
-	rows []int32 // that have passed so far
-	seen int     // events looked at so far
-	done bool
+	verdict document.Sifted // which defects and clauses pass
+	rows    []int32         // that have passed so far
+	seen    int             // events looked at so far
+	done    bool
 
 	origin int // the event that the reader wants to stay near
 	left   int // the event that narrowing left the cursor on
@@ -162,6 +163,7 @@ func (m *Model) sifted(msg siftedMsg) tea.Cmd {
 
 // showVerdict narrows the findings and the clauses; where nothing is said, all are kept.
 func (m *Model) showVerdict(s document.Sifted) {
+	m.filter.verdict = s
 	r := m.doc.Ruling()
 	if r == nil {
 		return

@@ -72,10 +72,13 @@ func meanings(s *themes.Signs) []meaning {
 		{paint.NotObserved, s.NotObserved, "not observed in the recording"},
 		{paint.NotApplicable, s.NotApplicable, "not applicable to the session"},
 		{paint.Excluded, s.Excluded, "excluded: no recording can show it"},
-		{paint.Observation, s.Observation, "something optional was used"},
+		{paint.Observation, s.Observation, "observed, without a verdict; something optional was used"},
 		{paint.Client, s.ToServer, "from client to server"}, {paint.Server, s.ToClient, "from server to client"},
 		{paint.Transport, s.Transport, "the transport opens or closes"},
 		{paint.Gutter, s.Partner, "the other half of the selected pair"},
+		{paint.Gutter, s.Branch, "belongs to the selected conversation"},
+		{paint.Strong, s.Gap, "a long silence goes before"},
+		{paint.Spark, s.Span, "how long the answer took, on a logarithmic scale"},
 	}
 }
 

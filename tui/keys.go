@@ -19,6 +19,7 @@ type KeyMap struct {
 	NextOfTalk, PrevOfTalk, OnlyTalk                              key.Binding
 
 	Filter, ClearFilter, OnlyMust, OnlyShould, Area, OnlyBlamed key.Binding
+	Copy, Write, Pager, Editor                                  key.Binding
 	Search, NextHit, PrevHit                                    key.Binding
 
 	Fold, Unfold, FoldDeep, UnfoldDeep, FoldSiblings, UnfoldSiblings key.Binding
@@ -101,6 +102,11 @@ func DefaultKeys() KeyMap {
 		Headers:        bind("a", "HTTP headers, and back", "a"),
 		Decoded:        bind("p", "decoded string", "p"),
 
+		Copy:   bind("y", "copy: finding, message, value, pointer, clause", "y"),
+		Write:  bind("w", "write events or findings into a file", "w"),
+		Pager:  bind("v", "message in the pager", "v"),
+		Editor: bind("V", "message in the editor", "V"),
+
 		Time:     bind("t", "time: since start, step, absolute", "t"),
 		Revision: bind("R", "judge by another revision", "R"),
 		Summary:  bind("s", "summary: who spoke, methods, verdict by area", "s"),
@@ -122,6 +128,7 @@ func (k *KeyMap) groups() []group {
 		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter, k.Complete, k.CompleteBack, k.Earlier, k.Later}},
 		{"Search", []key.Binding{k.Search, k.NextHit, k.PrevHit}},
 		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Decoded}},
+		{"Take away", []key.Binding{k.Copy, k.Write, k.Pager, k.Editor}},
 		{"Program", []key.Binding{k.Time, k.Help, k.Redraw, k.Suspend, k.Quit, k.Interrupt}},
 	}
 }

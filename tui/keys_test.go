@@ -43,7 +43,7 @@ func TestKeysDoNotClash(t *testing.T) {
 			owner[k] = name
 		}
 	}
-	for _, reserved := range []string{"ctrl+h", "ctrl+j", "ctrl+k", "ctrl+p", "y", "w", "m", ":", " "} {
+	for _, reserved := range []string{"ctrl+h", "ctrl+j", "ctrl+k", "ctrl+p", "m", ":", " "} {
 		if name, taken := owner[reserved]; taken {
 			t.Errorf("%q is taken by %s", reserved, name)
 		}

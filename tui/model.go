@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"mcpx/tui/choice"
 	"mcpx/tui/clauses"
 	"mcpx/tui/document"
 	"mcpx/tui/findings"
@@ -29,6 +30,7 @@ const (
 	fieldMode        // a text field has focus
 	overlayMode      // a text covers the panes
 	menuMode         // a menu of areas
+	choiceMode       // a short menu covers the panes
 	summaryMode      // the summary covers the panes
 )
 
@@ -45,11 +47,13 @@ const (
 
 // Model is the explorer.
 type Model struct {
-	ctx  context.Context
-	name string
-	keys KeyMap
-	look *paint.Look
-	doc  *document.Document
+	ctx     context.Context
+	name    string
+	version string // of the program
+	env     []string
+	keys    KeyMap
+	look    *paint.Look
+	doc     *document.Document
 
 	w, h  int
 	plan  plan
@@ -75,6 +79,8 @@ type Model struct {
 	field    field
 	overlay  overlay
 	menu     menu
+	choice   choice.Menu
+	chosen   func(i int, other bool) tea.Cmd // what becomes of a choice
 	notice   notice
 
 	updates <-chan document.Update

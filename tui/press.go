@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"mcpx/tui/external"
 	"mcpx/tui/findings"
 	"mcpx/tui/message"
 )
@@ -22,7 +23,7 @@ func act(k key.Binding, do func()) action {
 
 // pressNormal does what a key means when the panes have focus.
 func (m *Model) pressNormal(k tea.KeyPressMsg) tea.Cmd {
-	for _, group := range [...]func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading} {
+	for _, group := range [...]func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading, m.taking} {
 		for _, a := range group() {
 			if matches(k, a.key) {
 				return a.do()
@@ -110,6 +111,16 @@ func (m *Model) reading() []action {
 		act(k.Order, m.turnOrder),
 		act(k.Time, m.turnClock),
 		{k.Revision, m.turnRevision},
+	}
+}
+
+func (m *Model) taking() []action {
+	k := &m.keys
+	return []action{
+		act(k.Copy, m.openCopy),
+		act(k.Write, m.openWrite),
+		{k.Pager, func() tea.Cmd { return m.openOutside(external.Pager) }},
+		{k.Editor, func() tea.Cmd { return m.openOutside(external.Editor) }},
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 // Options are the particulars of an exploration.
 type Options struct {
 	Name     string          // of the recording, as it is shown
+	Version  string          // of the program
 	Source   document.Source // the opened recording
 	Revision string          // judge by this one; "" judges by what the recording declares
 	Theme    string          // "" is the default one
@@ -46,6 +47,7 @@ func Run(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	m := newModel(ctx, o.Name, document.New(o.Source, document.Options{Revision: o.Revision}), look)
+	m.version, m.env = o.Version, o.Env
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithEnvironment(o.Env), tea.WithOutput(o.Output), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {
 		options = append(options, tea.WithInput(o.Input))

@@ -79,7 +79,7 @@ func (m *Model) drill(t overview.Target) tea.Cmd {
 	switch t.To {
 	case overview.Nowhere:
 		m.drilled = drilled{}
-		m.say("this line stands for too many things to narrow to")
+		m.say("there is nothing to narrow to here")
 		return nil
 	case overview.Event:
 		m.mode, m.focus = normalMode, timelinePane
@@ -93,7 +93,7 @@ func (m *Model) drill(t overview.Target) tea.Cmd {
 	m.mode, m.focus, m.zoom = normalMode, m.drilled.focus, false
 	m.filter.talk, m.filter.parsed = document.None, &language.Filter{}
 	cmd := m.narrowTo(m.drilled.filter)
-	m.say(fmt.Sprintf("only %s; esc leads back to the summary", m.drilled.filter))
+	m.say("esc leads back to the summary")
 	return cmd
 }
 

@@ -25,6 +25,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.sifted(msg)
 	case knownMsg:
 		m.learnt(msg)
+	case tookMsg:
+		return m.took(msg)
+	case wroteMsg:
+		m.wrote(msg)
+	case readyMsg:
+		return m.ready(msg)
+	case returnedMsg:
+		m.returned(msg)
 	case tea.KeyPressMsg:
 		m.notice = notice{}
 		return m.press(msg)
@@ -53,6 +61,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.pressOverlay(k)
 	case menuMode:
 		return m.pressMenu(k)
+	case choiceMode:
+		return m.pressChoice(k)
 	case summaryMode:
 		return m.pressSummary(k)
 	default:

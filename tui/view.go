@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/tui/document"
+	"mcpx/tui/figure"
 	"mcpx/tui/findings"
 	"mcpx/tui/message"
 	"mcpx/tui/paint"
@@ -44,8 +45,11 @@ func (m *Model) frame() string {
 		m.drawPanes(c, p)
 	}
 	c.put(p.footer, []string{m.footer(p.footer.w)})
-	if m.mode == fieldMode {
+	switch m.mode {
+	case fieldMode:
 		c.cover(p.footer.y, m.prompted().Above)
+	case choiceMode:
+		c.cover(p.footer.y, m.choice.Sheet(m.look, m.w, max(0, m.h-4)))
 	}
 	return m.finish(c)
 }
@@ -226,6 +230,9 @@ func (m *Model) noFindings(w, h int) []string {
 	page.Blank()
 	page.Text(totalsText(t))
 	page.Role(paint.Dim, "> shows every clause with its outcome.")
+	if n := m.doc.Ruling().Observed.Len(); n > 0 {
+		page.Role(paint.Dim, m.look.Signs.Observation+" "+figure.Things(n, "observation")+" beside the rules: < shows them.")
+	}
 	return m.look.Fill(page.Rows(), w, h)
 }
 

@@ -155,3 +155,23 @@ func FuzzObserver(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkFeed(b *testing.B) {
+	trace, err := script.Trace(strings.Repeat("c {\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"sum\"}}\ns {\"id\":1,\"result\":{}}\nc {\"id\":2,\"method\":\"tools/list\"}\ns {\"id\":2,\"result\":{\"tools\":[{\"name\":\"sum\"}]}}\n", 500))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var d model.Decoder
+	tracker := model.NewTracker(model.ProfileOf(model.Revision20260728), model.NewSurvey().Facts())
+	var steps []*model.Step
+	for i, line := range bytes.Split(bytes.TrimSpace(trace), []byte("\n")) {
+		e := d.Decode(line)
+		e.Line = i + 1
+		steps = append(steps, tracker.Feed(e))
+	}
+	o := observations.New(tracker)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		o.Feed(steps[i%len(steps)])
+	}
+}

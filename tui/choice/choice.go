@@ -70,6 +70,16 @@ func (m *Menu) Render(look *paint.Look, w, h int) []string {
 	return look.Fill(append(rows, note...), w, h)
 }
 
+// Sheet draws the menu below a rule with its title, in as many rows as it takes and at most h.
+func (m *Menu) Sheet(look *paint.Look, w, h int) []string {
+	if h < 2 {
+		return nil
+	}
+	rows := min(len(m.Items)+len(m.note(look, w)), h-1)
+	l := look.Line(w, paint.Plain).Repeat(paint.Rule, look.Signs.Horizontal, 1).Space(1).Say(paint.TitleFocused, m.Title).Space(1)
+	return append([]string{l.Repeat(paint.Rule, look.Signs.Horizontal, w).End()}, m.Render(look, w, rows)...)
+}
+
 func (m *Menu) row(look *paint.Look, i, w int) string {
 	it := m.Items[i]
 	state := paint.Plain

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcpx/checks"
+	"mcpx/checks/catalogue"
 	"mcpx/checks/report"
 	"mcpx/model"
 	"mcpx/tui/document"
@@ -111,8 +111,7 @@ func Event(t *model.Trace, row int) ([]byte, error) {
 }
 
 // Clause is a clause for pasting into a sentence.
-func Clause(f *checks.Defect) string {
-	c := f.Clauses[0]
+func Clause(c *catalogue.Clause) string {
 	return fmt.Sprintf("%s %s: %s\n%s\n", c.ID, c.Level, c.Quote, c.URL())
 }
 

@@ -52,7 +52,7 @@ func TestReport(t *testing.T) {
 		if bytes.ContainsRune(text, '\x1b') {
 			t.Error("a control character gets through")
 		}
-		if clause := Clause(&x.Defect); !strings.Contains(clause, "MUST") || !strings.Contains(clause, "https://") {
+		if clause := Clause(x.Clauses[0]); !strings.Contains(clause, "MUST") || !strings.Contains(clause, "https://") {
 			t.Errorf("got %q", clause)
 		}
 	}

@@ -161,6 +161,7 @@ func (r *relations) notification(at int32, m *model.Message) {
 	case "notifications/cancelled":
 		if key, ok := m.Params().Get("requestId").Key(); ok {
 			from = r.open[m.Sender()].get(key)
+			r.set(from, func(l *Link) { l.Cancelled = true })
 		}
 	default:
 		if key, ok := m.SubscriptionID().Key(); ok {

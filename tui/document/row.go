@@ -21,7 +21,9 @@ type Link struct {
 	Class   model.Class
 	Stream  Stream
 	Retry   bool // the request goes on with a round
-	Begins  bool // a session begins here
+	// Cancelled says that the request was taken back by a notification.
+	Cancelled bool
+	Begins    bool // a session begins here
 }
 
 func noLink() Link { return Link{Partner: None, Root: None, Head: None, Status: None, Session: None} }

@@ -109,3 +109,16 @@ func TestFolding(t *testing.T) {
 	other.Restore(tr.Folding()) // of another message: any folding will do
 	other.List.Bottom()
 }
+
+func TestExcerpt(t *testing.T) {
+	tr := tree(t, `{"a":"`+strings.Repeat("x", 500)+`the Needle in it","b":"needle"}`)
+	text, ok := tr.Excerpt(1, "needle", 60)
+	if !ok || !strings.HasPrefix(text.String(), "…xxxx") || !strings.Contains(text.String(), "the Needle in it") {
+		t.Errorf("excerpt %q, %v", text, ok)
+	}
+	for _, row := range []int{-1, 0, 2, 3, 9} {
+		if text, ok := tr.Excerpt(row, "needle", 60); ok {
+			t.Errorf("row %d needs no excerpt: %q", row, text)
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"mcpx/tui/safetext"
 )
 
 // mostHits bounds what one search keeps.
@@ -93,24 +95,28 @@ func (p *pattern) within(literal []byte) bool {
 }
 
 // containsFold looks for small in text whatever the case of text's ASCII
+// letters.
+func containsFold(text, small []byte) bool { return indexFold(text, small) >= 0 }
+
+// indexFold is where small is in text, whatever the case of text's ASCII
 // letters. It makes no copy: text may have 60 MB.
-func containsFold(text, small []byte) bool {
+func indexFold(text, small []byte) int {
 	first := small[0]
 	other := first
 	if 'a' <= first && first <= 'z' {
 		other = first - 'a' + 'A'
 	}
-	for len(text) >= len(small) {
-		i := indexEither(text[:len(text)-len(small)+1], first, other)
+	for at := 0; len(text)-at >= len(small); at++ {
+		i := indexEither(text[at:len(text)-len(small)+1], first, other)
 		if i < 0 {
-			return false
+			return -1
 		}
-		if hasPrefixFold(text[i:], small) {
-			return true
+		at += i
+		if hasPrefixFold(text[at:], small) {
+			return at
 		}
-		text = text[i+1:]
 	}
-	return false
+	return -1
 }
 
 // indexEither is the first place of a or b.
@@ -137,6 +143,41 @@ func hasPrefixFold(text, small []byte) bool {
 		}
 	}
 	return true
+}
+
+// index is where the pattern is in a scalar as it is written, -1 if it only
+// shows when that is decoded.
+func (p *pattern) index(literal []byte) int {
+	switch {
+	case !p.fold:
+		return bytes.Index(literal, p.text)
+	case p.ascii:
+		return indexFold(literal, p.text)
+	default:
+		return bytes.Index(bytes.ToLower(literal), p.text)
+	}
+}
+
+// farthestHit is how many bytes of a string are looked through for a row.
+const farthestHit = 1 << 20
+
+// Excerpt is the part of a row's value around what a search has found, if that
+// is too far behind for a row of so many cells.
+func (t *Tree) Excerpt(row int, query string, cells int) (text safetext.String, ok bool) {
+	if row < 0 || row >= len(t.lines) || query == "" || t.nodes[t.lines[row].node].container() {
+		return text, false
+	}
+	literal := t.Value(row)
+	literal = literal[:min(len(literal), farthestHit)]
+	from := newPattern(query).index(literal) - cells/3
+	if from <= 0 {
+		return text, false
+	}
+	for from < len(literal) && !utf8.RuneStart(literal[from]) {
+		from++
+	}
+	rest := safetext.BytesMax(literal[from:], cells-1)
+	return safetext.Concat(safetext.Literal("…"), rest), true
 }
 
 // ShowHits makes the rows that begin at the given offsets, in order, those

@@ -88,6 +88,7 @@ type Tree struct {
 	hits   []int
 
 	changed bool // somebody has folded or unfolded something
+	version int  // grows when the rows change
 }
 
 const (
@@ -151,6 +152,15 @@ func (t *Tree) unfoldFirst() {
 
 // Raw is the whole message as it was given to New.
 func (t *Tree) Raw() []byte { return t.raw }
+
+// Version grows when other rows are shown, so that what was made of them can be kept until then.
+func (t *Tree) Version() int { return t.version }
+
+// Opens reports a row with a value or with what opens one, unlike those that close a container or stand
+// for members that are not there.
+func (t *Tree) Opens(row int) bool {
+	return row >= 0 && row < len(t.lines) && t.lines[row].part == Value
+}
 
 // foldable reports whether there is something to show within a node.
 func (t *Tree) foldable(id int32) bool {
@@ -224,6 +234,7 @@ func (t *Tree) row(l line) int {
 // folded into.
 func (t *Tree) refresh(id int32) {
 	t.changed = true
+	t.version++
 	at := t.current()
 	from := t.row(line{node: id})
 	end := t.search(t.place(line{node: id, part: Close}) + 1)
@@ -234,6 +245,7 @@ func (t *Tree) refresh(id int32) {
 
 // remake makes all rows again and puts the cursor on the line at.
 func (t *Tree) remake(at line) {
+	t.version++
 	t.lines = t.emit(t.lines[:0], 0)
 	t.List.SetLen(len(t.lines))
 	t.List.MoveTo(t.row(at))

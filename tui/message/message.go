@@ -10,6 +10,9 @@ type Pane struct {
 	sides  [2]side
 	paired bool
 	active int // the side that keys act on
+
+	memory memory
+	facing facing
 }
 
 // New makes an empty pane.
@@ -21,6 +24,7 @@ func (p *Pane) Want(row, answer int) {
 	p.active = 0
 	for i, r := range [2]int{row, answer} {
 		if s := &p.sides[i]; s.row != r {
+			p.memory.keep(s)
 			*s = side{row: r}
 		}
 	}
@@ -49,8 +53,10 @@ func (p *Pane) Missing() []int {
 // Load brings an event that is wanted, and what it is blamed for; at is the blame to go to, -1 for none.
 func (p *Pane) Load(o *document.Opened, blames []Blame, at int) {
 	for i := range p.sides {
-		if p.sides[i].row == o.Row {
-			p.sides[i].load(o, blames, at)
+		if s := &p.sides[i]; s.row == o.Row {
+			s.load(o, blames)
+			p.memory.recall(s)
+			s.show(at)
 		}
 	}
 }
@@ -70,6 +76,7 @@ func (p *Pane) Paired() bool { return p.paired }
 
 // Unpair goes back from a pair to the active event.
 func (p *Pane) Unpair() (row int) {
+	p.memory.keep(&p.sides[1-p.active])
 	p.sides[0], p.sides[1] = p.sides[p.active], side{row: document.None}
 	p.paired, p.active = false, 0
 	return p.sides[0].row
@@ -81,10 +88,14 @@ func (p *Pane) Row() int { return p.sides[p.active].row }
 // Opened is that event, nil while it is being read.
 func (p *Pane) Opened() *document.Opened { return p.sides[p.active].opened }
 
-// Swap makes keys act on the other event of a pair and reports whether there is one.
+// Swap makes keys act on the other event of a pair, on the row beside the cursor, and reports whether
+// there is one.
 func (p *Pane) Swap() bool {
 	if !p.paired || p.sides[1-p.active].row == document.None {
 		return false
+	}
+	if row := p.beyond(); row >= 0 {
+		p.sides[1-p.active].opened.Tree.List.MoveTo(row)
 	}
 	p.active = 1 - p.active
 	return true
@@ -102,11 +113,29 @@ func (p *Pane) Turn(v View) bool {
 	if !s.has(v) {
 		return false
 	}
-	if s.view != v {
-		s.view = v
-		s.text.Top()
-	}
+	s.turn(v)
 	return true
+}
+
+// Views are the views that the active event has.
+func (p *Pane) Views() []View {
+	var all []View
+	for v := Tree; v < views; v++ {
+		if s := &p.sides[p.active]; v != Table && s.opened == nil || s.has(v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Enter opens what the cursor is on: it folds and unfolds the tree, and leads from the table to the tree.
+func (p *Pane) Enter() {
+	s := &p.sides[p.active]
+	if t := s.tree(); t != nil {
+		t.Toggle()
+	} else if s.view == Table && s.has(Tree) {
+		s.turn(Tree)
+	}
 }
 
 // Tree is the tree that keys act on, nil if none is shown.

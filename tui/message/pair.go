@@ -28,6 +28,9 @@ func (p *Pane) renderPair(sc *Scene, w, h int) []string {
 }
 
 func (p *Pane) beside(sc *Scene, left, right, h int) []string {
+	if p.inLine() {
+		return p.inLines(sc, left, right, h)
+	}
 	a, b := p.half(sc, 0, left, h), p.half(sc, 1, right, h)
 	bar := sc.Look.Line(1, paint.Plain).Sign(paint.Rule, sc.Look.Signs.Vertical).End()
 	rows := make([]string, len(a))
@@ -37,11 +40,83 @@ func (p *Pane) beside(sc *Scene, left, right, h int) []string {
 	return rows
 }
 
+// inLine reports a pair whose members can be brought in line.
+func (p *Pane) inLine() bool {
+	return p.facing.face(p.sides[0].tree(), p.sides[1].tree())
+}
+
+// beyond is the row of the other tree beside the cursor, -1 if there is none.
+func (p *Pane) beyond() int {
+	t := p.Tree()
+	if !p.paired || t == nil || !p.inLine() {
+		return -1
+	}
+	return int(p.facing.rows[p.facing.at[p.active][t.List.Cursor()]].rows[1-p.active])
+}
+
+// inLines draws a pair with the members of the same name on the same rows.
+func (p *Pane) inLines(sc *Scene, left, right, h int) []string {
+	f := &p.facing
+	cursor := p.Tree().List.Cursor()
+	for i := range p.sides {
+		p.sides[i].tree().List.SetHeight(h - 1)
+	}
+	f.list.SetHeight(h - 1)
+	f.list.MoveTo(int(f.at[p.active][cursor]))
+	bar := sc.Look.Line(1, paint.Plain).Sign(paint.Rule, sc.Look.Signs.Vertical).End()
+	rows := []string{p.halfName(sc, 0, left) + bar + p.halfName(sc, 1, right)}
+	first, end := f.list.Window()
+	for n := first; n < end; n++ {
+		var halves [2]string
+		for i, w := range [2]int{left, right} {
+			halves[i] = p.facingHalf(sc, n, i, w)
+		}
+		rows = append(rows, halves[0]+p.relation(sc, n)+halves[1])
+	}
+	for len(rows) < h {
+		rows = append(rows, sc.Look.Blank(left)+bar+sc.Look.Blank(right))
+	}
+	return rows[:h]
+}
+
+// facingHalf is the row of one side on a facing row.
+func (p *Pane) facingHalf(sc *Scene, n, i, w int) string {
+	row := int(p.facing.rows[n].rows[i])
+	if row < 0 {
+		return sc.Look.Blank(w)
+	}
+	st := state(n == p.facing.list.Cursor(), sc.Focus && i == p.active)
+	return p.sides[i].treeLine(sc, row, st, w)
+}
+
+// relation is the sign between the members of a row: whether their values are the same.
+func (p *Pane) relation(sc *Scene, n int) string {
+	l := sc.Look.Line(1, paint.Plain)
+	switch p.facing.kinship(p.facing.rows[n]) {
+	case same:
+		l.Sign(paint.Dim, sc.Look.Signs.Same)
+	case different:
+		l.Sign(paint.Strong, sc.Look.Signs.Different)
+	default:
+		l.Sign(paint.Rule, sc.Look.Signs.Vertical)
+	}
+	return l.End()
+}
+
 // half is one event of the pair below its name.
 func (p *Pane) half(sc *Scene, i, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
+	s := &p.sides[i]
+	if s.row == document.None {
+		return sc.Look.Fill([]string{p.halfName(sc, i, w)}, w, h)
+	}
+	return append([]string{p.halfName(sc, i, w)}, s.render(sc, sc.Focus && i == p.active, w, h-1)...)
+}
+
+// halfName names one event of the pair.
+func (p *Pane) halfName(sc *Scene, i, w int) string {
 	s := &p.sides[i]
 	l := sc.Look.Line(w, paint.Plain).Space(1)
 	role := paint.Title
@@ -49,8 +124,7 @@ func (p *Pane) half(sc *Scene, i, w, h int) []string {
 		role = paint.TitleFocused
 	}
 	if s.row == document.None {
-		l.Say(role, "NO ANSWER").Say(paint.Dim, "  the recording holds none")
-		return sc.Look.Fill([]string{l.End()}, w, h)
+		return l.Say(role, "NO ANSWER").Say(paint.Dim, "  the recording holds none").End()
 	}
 	r := sc.Doc.Row(s.row)
 	name := "REQUEST "
@@ -61,7 +135,7 @@ func (p *Pane) half(sc *Scene, i, w, h int) []string {
 	if r.Response() {
 		l.Put(paint.Server, r.Label).Space(1).Put(paint.Base, r.About)
 	}
-	return append([]string{l.End()}, s.render(sc, sc.Focus && i == p.active, w, h-1)...)
+	return l.End()
 }
 
 // between is what came between request and answer.

@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"mcpx/model"
@@ -70,62 +71,91 @@ func problemRows(p *model.Problem, w int) []textRow {
 }
 
 // headerRows are the HTTP heads of the exchange that the event belongs to.
-func (s *side) headerRows(w int) []textRow {
+func (s *side) headerRows(w int) []textRow { return s.headRows(w, s.opened.Head, s.opened.Status) }
+
+func (s *side) headRows(w int, heads ...*model.Event) []textRow {
 	var rows []textRow
-	if e := s.opened.Head; e != nil {
+	for _, e := range heads {
+		if e != nil {
+			rows = append(append(rows, s.head(e, w)...), textRow{})
+		}
+	}
+	return rows[:max(len(rows)-1, 0)]
+}
+
+// firstLine is what an HTTP head begins with, and what a finding calls that.
+func firstLine(e *model.Event) (line, pointer string) {
+	if e.Direction == model.ClientToServer {
 		verb := e.Verb
 		if verb == "" {
 			verb = "(method not recorded)"
 		}
-		rows = append(rows, s.head(e, "verb", fmt.Sprintf("Request #%d   %s", e.Seq, verb), w)...)
+		return fmt.Sprintf("Request #%d   %s", e.Seq, verb), "verb"
 	}
-	if e := s.opened.Status; e != nil {
-		if len(rows) > 0 {
-			rows = append(rows, textRow{})
-		}
-		status := "(status not recorded)"
-		if e.Status > 0 {
-			status = fmt.Sprint(e.Status)
-		}
-		rows = append(rows, s.head(e, "status", fmt.Sprintf("Response #%d   %s", e.Seq, status), w)...)
+	status := "(status not recorded)"
+	if e.Status > 0 {
+		status = strconv.Itoa(e.Status)
 	}
-	return rows
+	return fmt.Sprintf("Response #%d   %s", e.Seq, status), "status"
 }
 
-// head is one HTTP head, with what the event is blamed for where its own party wrote the head.
-func (s *side) head(e *model.Event, first, line string, w int) []textRow {
-	mine := s.opened.Event != nil && s.opened.Event.Direction == e.Direction
-	blamed := func(pointer string) int {
-		for i, b := range s.blames {
-			if mine && b.Pointer == pointer {
-				return i + 1
-			}
-		}
-		return 0
-	}
-	rows := []textRow{{role: paint.Strong, text: safetext.Line(line), blame: blamed(first)}}
+// head is one HTTP head, with what the event is blamed for where its own party wrote the head. Headers that
+// no rule speaks of come last.
+func (s *side) head(e *model.Event, w int) []textRow {
+	line, first := firstLine(e)
+	rows := []textRow{{role: paint.Strong, text: safetext.Line(line), blame: s.blameOf(e, first)}}
 	if !e.HasHeaders {
 		rows = append(rows, textRow{role: paint.Dim, text: safetext.Literal("its headers were not recorded")})
 	}
 	seen := map[string]bool{}
+	var others []textRow
 	for _, h := range e.Headers {
-		seen["header:"+h.Name] = true
-		name := safetext.Line(h.Name + ": ")
-		for i, part := range safetext.Line(h.Value).Wrap(max(w-4-name.Width(), 8)) {
-			r := textRow{role: paint.Str, text: part, name: name}
-			if i == 0 {
-				r.blame = blamed("header:" + h.Name)
-			} else {
-				r.name = safetext.String{}.Pad(name.Width())
-			}
-			rows = append(rows, r)
+		pointer := "header:" + h.Name
+		seen[pointer] = true
+		at := s.blameOf(e, pointer)
+		if at > 0 || spokenOf(h.Name) {
+			rows = append(rows, header(h, paint.Str, at, w)...)
+		} else {
+			others = append(others, header(h, paint.Dim, 0, w)...)
 		}
 	}
 	for i, b := range s.blames {
-		if name, ok := strings.CutPrefix(b.Pointer, "header:"); ok && mine && !seen[b.Pointer] {
+		if name, ok := strings.CutPrefix(b.Pointer, "header:"); ok && s.wrote(e) && !seen[b.Pointer] {
 			seen[b.Pointer] = true
 			rows = append(rows, textRow{role: paint.Mark, text: safetext.Literal("is missing here"), name: safetext.Line(name + " "), blame: i + 1})
 		}
+	}
+	if len(others) > 0 {
+		rows = append(rows, textRow{role: paint.Dim, text: safetext.Literal("of which no rule speaks:")})
+	}
+	return append(rows, others...)
+}
+
+// wrote reports whether the party that is blamed wrote a head.
+func (s *side) wrote(e *model.Event) bool {
+	return s.opened.Event != nil && s.opened.Event.Direction == e.Direction
+}
+
+// blameOf is the blame of a place in a head, plus 1.
+func (s *side) blameOf(e *model.Event, pointer string) int {
+	for i, b := range s.blames {
+		if s.wrote(e) && b.Pointer == pointer {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// header is a header, in as many rows as its value takes.
+func header(h model.Header, role paint.Role, blame, w int) []textRow {
+	var rows []textRow
+	name := safetext.Line(h.Name + ": ")
+	for i, part := range safetext.Line(h.Value).Wrap(max(w-4-name.Width(), 8)) {
+		r := textRow{role: role, text: part, name: name, blame: blame}
+		if i > 0 {
+			r.name, r.blame = safetext.String{}.Pad(name.Width()), 0
+		}
+		rows = append(rows, r)
 	}
 	return rows
 }

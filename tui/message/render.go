@@ -8,6 +8,7 @@ import (
 	"mcpx/tui/jsontree"
 	"mcpx/tui/paint"
 	"mcpx/tui/safetext"
+	"mcpx/tui/shape"
 )
 
 // Scene is what the pane is drawn with.
@@ -15,6 +16,21 @@ type Scene struct {
 	Doc   *document.Document
 	Look  *paint.Look
 	Focus bool
+	Query string // what is looked for, "" if nothing is
+}
+
+// put adds text with what is looked for marked in it.
+func (sc *Scene) put(l *paint.Line, r paint.Role, text safetext.String) {
+	query := safetext.Line(sc.Query)
+	for {
+		before, match, after, ok := text.Around(query)
+		if !ok {
+			break
+		}
+		l.Put(r, before).Put(paint.Match, match)
+		text = after
+	}
+	l.Put(r, text)
 }
 
 // deepest is the depth from which on rows are not indented further.
@@ -38,8 +54,12 @@ func (s *side) render(sc *Scene, focus bool, w, h int) []string {
 		return s.say(sc, paint.Dim, "reading "+figure.Size(int64(sc.Doc.Row(s.row).Size))+" …", w, h)
 	case s.opened.Err != nil:
 		return s.say(sc, paint.Error, s.opened.Err.Error(), w, h)
+	case s.tree() != nil && s.hasHeads() && w >= headsWidth:
+		return s.renderWithHeads(sc, focus, w, h)
 	case s.tree() != nil:
 		return s.renderTree(sc, focus, w, h)
+	case s.view == Table && s.listing != nil:
+		return s.renderListing(sc, focus, w, h)
 	default:
 		return s.renderText(sc, focus, w, h)
 	}
@@ -70,29 +90,31 @@ func (s *side) renderText(sc *Scene, focus bool, w, h int) []string {
 	first, end := s.text.Window()
 	var rows []string
 	for i := first; i < end; i++ {
-		r := all[i]
 		l := sc.Look.Line(w, state(i == s.text.Cursor() && focus && len(all) > h, focus))
-		switch {
-		case r.blame > 0:
-			s.sign(l, sc, s.blames[r.blame-1].Must)
-		default:
-			l.Space(2)
-		}
-		if !r.name.Empty() {
-			l.Put(paint.Key, r.name)
-		}
-		role := r.role
-		if r.blame > 0 {
-			role = paint.Mark
-		}
-		l.Put(role, r.text)
-		if r.blame > 0 {
-			b := s.blames[r.blame-1]
-			l.Space(2).Put(remark(b.Must), b.Text)
-		}
+		s.textRow(l, sc, &all[i])
 		rows = append(rows, l.End())
 	}
 	return sc.Look.Fill(rows, w, h)
+}
+
+// textRow draws a row of the raw or the header view.
+func (s *side) textRow(l *paint.Line, sc *Scene, r *textRow) {
+	key, role := paint.Key, r.role
+	if r.blame > 0 {
+		s.sign(l, sc, s.blames[r.blame-1].Must)
+		role = paint.Mark
+	} else {
+		l.Space(2)
+	}
+	if role == paint.Dim {
+		key = paint.Dim
+	}
+	sc.put(l, key, r.name)
+	sc.put(l, role, r.text)
+	if r.blame > 0 {
+		b := s.blames[r.blame-1]
+		l.Space(2).Put(remark(b.Must), b.Text)
+	}
 }
 
 // remark is the role of what a finding says.
@@ -115,15 +137,22 @@ func (s *side) renderTree(sc *Scene, focus bool, w, h int) []string {
 	t := s.opened.Tree
 	t.List.SetHeight(h)
 	rows := make([]string, 0, h)
-	for i, r := range t.Visible(max(w, 1)) {
-		l := sc.Look.Line(w, state(i == t.List.Cursor(), focus))
-		s.treeRow(l, sc, &r)
-		rows = append(rows, l.End())
+	first, end := t.List.Window()
+	for i := first; i < end; i++ {
+		rows = append(rows, s.treeLine(sc, i, state(i == t.List.Cursor(), focus), w))
 	}
 	return sc.Look.Fill(rows, w, h)
 }
 
-func (s *side) treeRow(l *paint.Line, sc *Scene, r *jsontree.Row) {
+// treeLine is row i of the tree.
+func (s *side) treeLine(sc *Scene, i int, state paint.State, w int) string {
+	l := sc.Look.Line(w, state)
+	r := s.opened.Tree.Row(i, max(w, 1))
+	s.treeRow(l, sc, i, &r)
+	return l.End()
+}
+
+func (s *side) treeRow(l *paint.Line, sc *Scene, i int, r *jsontree.Row) {
 	signs := &sc.Look.Signs
 	switch {
 	case r.Marked:
@@ -158,50 +187,85 @@ func (s *side) treeRow(l *paint.Line, sc *Scene, r *jsontree.Row) {
 		}
 		return
 	}
-	s.member(l, r)
+	s.member(l, sc, i, r)
 }
 
-func (s *side) member(l *paint.Line, r *jsontree.Row) {
-	key, value := paint.Key, paint.Base
-	switch r.Kind {
-	case jsontree.Object, jsontree.Array:
-		value = paint.Punct
-	case jsontree.String:
-		value = paint.Str
-	case jsontree.Number:
-		value = paint.Num
-	case jsontree.Literal:
-		value = paint.Lit
-	}
-	if r.Base64 {
-		value = paint.Note
-	}
+func (s *side) member(l *paint.Line, sc *Scene, i int, r *jsontree.Row) {
+	key, value := paint.Key, valueRole(r)
 	if r.Marked {
 		key, value = paint.Mark, paint.Mark
 	}
-	if r.Hit {
-		value = paint.Match
-	}
 	if !r.Key.Empty() {
-		l.Put(key, r.Key).Say(paint.Punct, ": ")
+		sc.put(l, key, r.Key)
+		l.Say(paint.Punct, ": ")
 	}
-	tail := 0
-	if !r.Note.Empty() {
-		tail = r.Note.Width() + 2
+	note := s.note(i, r)
+	room := l.Room() - 1
+	if !note.Empty() {
+		room = max(room-min(note.Width()+2, l.Room()/2), 8)
 	}
-	room := max(l.Room()-tail-1, 8)
 	if r.Marked {
 		room = max(min(room, l.Room()/2), 8)
 	}
-	l.Put(value, r.Value.Cut(room))
+	s.value(l, sc, i, r, value, room)
 	if r.Comma {
 		l.Say(paint.Punct, ",")
 	}
-	if !r.Note.Empty() {
-		l.Space(1).Put(paint.Note, r.Note)
+	if !note.Empty() {
+		l.Space(1).Put(paint.Note, note)
 	}
 	if r.Marked {
 		l.Space(2).Put(remark(s.gravest(r.Mark)), r.Mark)
+	}
+}
+
+// value draws the value of a row in so much room, and in it what is looked for.
+func (s *side) value(l *paint.Line, sc *Scene, i int, r *jsontree.Row, role paint.Role, room int) {
+	text := r.Value.Cut(room)
+	if !r.Hit || r.Base64 {
+		l.Put(role, text)
+		return
+	}
+	query := safetext.Line(sc.Query)
+	if around, ok := s.opened.Tree.Excerpt(i, sc.Query, room); ok {
+		text = around.Cut(room)
+	}
+	_, _, _, inValue := text.Around(query)
+	if _, _, _, inKey := r.Key.Around(query); !inValue && !inKey {
+		role = paint.Match // it is written with escapes
+	}
+	sc.put(l, role, text)
+}
+
+func valueRole(r *jsontree.Row) paint.Role {
+	if r.Base64 {
+		return paint.Note
+	}
+	switch r.Kind {
+	case jsontree.String:
+		return paint.Str
+	case jsontree.Number:
+		return paint.Num
+	case jsontree.Literal:
+		return paint.Lit
+	default:
+		return paint.Punct
+	}
+}
+
+// note is a quiet remark: of a schema what it allows, of others how large they are.
+func (s *side) note(i int, r *jsontree.Row) safetext.String {
+	if r.Kind != jsontree.Object || r.Count == 0 {
+		return r.Note
+	}
+	schema, ok := s.opened.Tree.Schema(i)
+	switch {
+	case !ok || !schema.Property && !r.Folded:
+		return r.Note
+	case !schema.Property:
+		return safetext.Line(shape.Of(schema.Value))
+	default:
+		return safetext.Line(shape.Says(schema.Value, schema.Required))
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package message is the pane with one event in full: as a tree, as raw bytes, its HTTP headers, or
-// beside its partner.
+// Package message is the pane with one event in full: as a tree, as raw bytes, its HTTP headers, a table of
+// what it lists, or beside its partner.
 package message
 
 import (
@@ -20,9 +20,11 @@ const (
 	Tree View = iota
 	Raw
 	Headers
+	Table
+	views
 )
 
-func (v View) String() string { return [...]string{"tree", "raw", "headers"}[v] }
+func (v View) String() string { return [...]string{"tree", "raw", "headers", "table"}[v] }
 
 // Blame is what a finding says about a place in an event.
 type Blame struct {
@@ -40,12 +42,15 @@ type side struct {
 	blames []Blame
 	text   vlist.List // over the rows of the raw and the header view
 	raw    rawText
+
+	listing *listing  // what the event lists, nil if nothing
+	heads   []textRow // the HTTP heads beside the tree, at a width
+	headsAt int
 }
 
-// load shows an opened event; the blame with number at is gone to.
-func (s *side) load(o *document.Opened, blames []Blame, at int) {
-	s.row, s.opened, s.blames, s.raw = o.Row, o, blames, rawText{}
-	s.usual = Tree
+// load shows an opened event.
+func (s *side) load(o *document.Opened, blames []Blame) {
+	*s = side{row: o.Row, opened: o, blames: blames, listing: newListing(o)}
 	switch {
 	case o.Event != nil && o.Event.Kind == model.HTTPEvent:
 		s.usual = Headers
@@ -53,13 +58,11 @@ func (s *side) load(o *document.Opened, blames []Blame, at int) {
 		s.usual = Raw
 	}
 	s.view = s.usual
-	s.text = vlist.List{}
 	for _, b := range blames {
 		if o.Tree != nil && !ofHTTP(b.Pointer) {
 			o.Tree.Mark(b.Pointer, b.Text)
 		}
 	}
-	s.show(at)
 }
 
 // show goes to the place of a blame.
@@ -75,6 +78,24 @@ func (s *side) show(at int) {
 		s.view = Tree
 		s.opened.Tree.Reveal(b.Pointer)
 	}
+}
+
+// turn shows another view; table and tree keep to the same item.
+func (s *side) turn(v View) {
+	if s.view == v {
+		return
+	}
+	t := s.opened.Tree
+	switch {
+	case v == Table && t != nil:
+		if i, ok := s.listing.at(t.Pointer(t.List.Cursor())); ok {
+			s.listing.list.CentreOn(i)
+		}
+	case v == Tree && s.view == Table:
+		t.Reveal(s.listing.selected())
+	}
+	s.view = v
+	s.text.Top()
 }
 
 // ofHTTP reports a pointer that leads to the HTTP head of an event.
@@ -95,6 +116,9 @@ func (s *side) list() *vlist.List {
 	if t := s.tree(); t != nil {
 		return &t.List
 	}
+	if s.view == Table && s.listing != nil {
+		return &s.listing.list
+	}
 	return &s.text
 }
 
@@ -107,6 +131,8 @@ func (s *side) has(v View) bool {
 		return s.opened.Tree != nil
 	case v == Headers:
 		return s.opened.Head != nil || s.opened.Status != nil
+	case v == Table:
+		return s.listing != nil
 	default:
 		return true
 	}

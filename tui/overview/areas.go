@@ -121,7 +121,9 @@ func (b *builder) area(area catalogue.Area, h heat, columns []verdictColumn, tit
 	var cells []Target
 	for _, c := range columns {
 		t := Target{Terms: []string{terms}, To: c.to}
-		if len(c.words) == 1 {
+		if c.count(totals) == 0 {
+			t = Target{}
+		} else if len(c.words) == 1 {
 			t.Terms = append(t.Terms, filter.Term("outcome", c.words[0].String()))
 		}
 		cells = append(cells, t)

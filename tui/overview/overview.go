@@ -150,8 +150,9 @@ func (v *View) NextSection(step int) {
 	n := len(v.entries)
 	for i := range n {
 		at := ((v.at+step*(i+1))%n + n) % n
-		if v.entries[at].first {
+		if e := v.entries[at]; e.first {
 			v.cell = 0
+			v.columns[e.column].list.Bottom() // so that the section comes to stand at the top
 			v.moveTo(at)
 			return
 		}
@@ -165,8 +166,7 @@ func (v *View) Right() {
 	}
 	e := v.entries[v.at]
 	switch {
-	case v.cell < len(e.cells):
-		v.cell++
+	case v.turn(e, 1):
 	case e.column+1 < len(v.columns):
 		v.moveTo(v.nearest(e.column+1, v.across(e)))
 	}
@@ -179,11 +179,22 @@ func (v *View) Left() {
 	}
 	e := v.entries[v.at]
 	switch {
-	case v.cell > 0:
-		v.cell--
+	case v.turn(e, -1):
 	case e.column > 0:
 		v.moveTo(v.nearest(e.column-1, v.across(e)))
 	}
+}
+
+// turn selects the next or previous part that leads somewhere, the whole before the first, and reports
+// whether there was one.
+func (v *View) turn(e entry, step int) bool {
+	for cell := v.cell + step; cell >= 0 && cell <= len(e.cells); cell += step {
+		if cell == 0 || e.cells[cell-1].To != Nowhere {
+			v.cell = cell
+			return true
+		}
+	}
+	return false
 }
 
 // across is the line of the other column that stands beside an entry.

@@ -28,7 +28,7 @@ func (p *Prompt) Render(look *paint.Look, w, h int) Screen {
 	s.Field = p.field(l, text, skip)
 	switch {
 	case p.fault != nil && len(p.offers) == 0 && h > 0:
-		s.Above = []string{p.wrong(look, w, begin, skip)}
+		s.Above = p.wrong(look, w, h, begin, skip)
 	case len(p.offers) > 0 && h > 1:
 		s.Above = p.menu(look, w, min(h, mostOffers+1), begin, skip)
 	}
@@ -63,17 +63,27 @@ func (p *Prompt) column(text string, at, begin, skip int) int {
 	return begin + max(0, safetext.Line(text[:min(at, len(text))]).Width()-skip)
 }
 
-// wrong says what is wrong, with a pointer to where.
-func (p *Prompt) wrong(look *paint.Look, w, begin, skip int) string {
-	column := p.column(p.input.Value(), p.fault.Start, begin, skip)
-	text := safetext.Line(p.fault.Text)
-	// The sentence stands right of the pointer, or left of it where there is more room.
+// wrong says what is wrong, with a pointer to where: in one row if the sentence fits beside the pointer, else
+// in rows above it.
+func (p *Prompt) wrong(look *paint.Look, w, h, begin, skip int) []string {
+	column := min(p.column(p.input.Value(), p.fault.Start, begin, skip), max(w-1, 0))
+	text, pointer := safetext.Line(p.fault.Text), look.Signs.Unfolded
 	l := look.Line(w, paint.Plain)
-	if right := w - column - 3; right >= text.Width() || right >= column-2 {
-		return l.To(column).Sign(paint.Error, look.Signs.Unfolded).Space(1).Put(paint.Error, text).End()
+	switch {
+	case text.Width() <= w-column-3:
+		return []string{l.To(column).Sign(paint.Error, pointer).Space(1).Put(paint.Error, text).End()}
+	case text.Width() <= column-2:
+		return []string{l.Space(column-1-text.Width()).Put(paint.Error, text).Space(1).Sign(paint.Error, pointer).End()}
+	case h == 1:
+		return []string{l.Space(1).Put(paint.Error, text).End()}
 	}
-	text = text.CutTail(column-2, look.Ellipsis())
-	return l.Space(column-1-text.Width()).Put(paint.Error, text).Space(1).Sign(paint.Error, look.Signs.Unfolded).End()
+	rows := []string{look.Line(w, paint.Plain).Repeat(paint.Rule, look.Signs.Horizontal, w).End()}
+	for _, part := range text.Wrap(max(w-2, 1)) {
+		if len(rows) < h-1 {
+			rows = append(rows, look.Line(w, paint.Plain).Space(1).Put(paint.Error, part).End())
+		}
+	}
+	return append(rows, l.To(column).Sign(paint.Error, pointer).End())
 }
 
 // menu draws the offers below a rule, beside the place that they go to.

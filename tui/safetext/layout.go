@@ -49,6 +49,30 @@ func (s String) Skip(n int) String {
 	return String{strings.Repeat(" ", max(0, cells-n)) + s.text[at:]}
 }
 
+// Around splits the text at the first place that holds query, so that this can be drawn in another style.
+// Capitals matter only if the query has some; a part of a character is not found.
+func (s String) Around(query String) (before, match, after String, ok bool) {
+	n := len(query.text)
+	if n == 0 {
+		return before, match, after, false
+	}
+	fold := query.text == strings.ToLower(query.text)
+	for i := 0; i+n <= len(s.text); i++ {
+		part := s.text[i : i+n]
+		if part != query.text && !(fold && strings.EqualFold(part, query.text)) {
+			continue
+		}
+		before, match, after = String{s.text[:i]}, String{part}, String{s.text[i+n:]}
+		if before.Width()+match.Width()+after.Width() == s.Width() && match.whole() && after.whole() {
+			return before, match, after, true
+		}
+	}
+	return String{}, String{}, String{}, false
+}
+
+// whole reports a text that does not begin within a character.
+func (s String) whole() bool { return s.text == "" || !splitsCluster(s.text, 0) }
+
 // Pad adds blanks at the right up to w cells. Longer text stays as it is.
 func (s String) Pad(w int) String {
 	if gap := w - s.Width(); gap > 0 {

@@ -357,3 +357,24 @@ func BenchmarkFit(b *testing.B) {
 		s.Fit(80)
 	}
 }
+
+func TestAround(t *testing.T) {
+	for _, tt := range []struct {
+		text, query, before, match, after string
+		ok                                bool
+	}{
+		{"say Hello twice", "hello", "say ", "Hello", " twice", true},
+		{"say Hello twice", "HELLO", "", "", "", false},
+		{"hello", "hello", "", "hello", "", true},
+		{"日本語", "本", "日", "本", "語", true},
+		{"ÄRGER", "ärger", "", "ÄRGER", "", true},
+		{"cafe\u0301 cafe", "cafe", "cafe\u0301 ", "cafe", "", true}, // not without its accent
+		{"abc", "", "", "", "", false},
+		{"a", "abc", "", "", "", false},
+	} {
+		before, match, after, ok := Line(tt.text).Around(Line(tt.query))
+		if ok != tt.ok || before.String() != tt.before || match.String() != tt.match || after.String() != tt.after {
+			t.Errorf("%q in %q: %q %q %q %v", tt.query, tt.text, before, match, after, ok)
+		}
+	}
+}

@@ -22,8 +22,12 @@ type Scene struct {
 
 // columns are where the parts of a row stand; a part without room has width 0.
 type columns struct {
-	seq, clock, latency, size int
-	start                     time.Time
+	seq, clock, latency, bar, size int
+
+	start   time.Time
+	silence time.Duration // that is marked
+	longest time.Duration // that fills a bar
+	rail    rail
 }
 
 const badgeWidth = 2
@@ -38,8 +42,11 @@ func (t *Timeline) columns(s *Scene, w int) columns {
 			c.clock = t.Clock.width(s.Doc.Duration())
 		}
 	}
-	if _, timed := s.Doc.Start(); timed && w >= 46 {
+	if w >= 46 {
 		c.latency = 7
+	}
+	if c.longest = longest(s.Doc); c.longest > 0 {
+		c.bar = barWidth(w)
 	}
 	if w >= 54 {
 		c.size = 8
@@ -53,6 +60,9 @@ func (t *Timeline) Render(s *Scene, w, h int) []string {
 	c := t.columns(s, w)
 	partner := s.Doc.Partner(t.Row())
 	first, end := t.List.Window()
+	if end > first {
+		c.silence, c.rail = silence(s.Doc), railOf(s.Doc, t.Row(), t.event(end-1))
+	}
 	rows := make([]string, 0, h)
 	for i := first; i < end; i++ {
 		row := s.Doc.Row(t.event(i))
@@ -94,11 +104,15 @@ func (t *Timeline) row(l *paint.Line, s *Scene, r *document.Row, c *columns, bef
 	}
 	l.Space(c.seq-len(seq)).Say(paint.Dim, seq)
 	if c.clock > 0 {
-		text := t.Clock.tell(s.Doc, r, c.start, before)
-		l.Space(2+c.clock-len(text)).Say(paint.Dim, text)
+		text, sign, role := t.Clock.tell(s.Doc, r, c.start, before), " ", paint.Dim
+		if gap(s, r, c.silence) {
+			sign, role = signs.Gap, paint.Strong
+		}
+		l.Space(1+c.clock-len(text)).Sign(role, sign).Say(role, text)
 	}
-	l.Space(2)
-	right := c.latency + c.size + badgeWidth
+	l.Space(1)
+	c.rail.draw(l, s, r)
+	right := c.latency + c.bar + c.size + badgeWidth
 	t.what(l, s, r, l.Room()-right, quiet)
 	l.To(l.At() + l.Room() - right)
 	t.figures(l, s, r, c)
@@ -108,15 +122,16 @@ func (t *Timeline) row(l *paint.Line, s *Scene, r *document.Row, c *columns, bef
 // figures are the columns at the right.
 func (t *Timeline) figures(l *paint.Line, s *Scene, r *document.Row, c *columns) {
 	if c.latency > 0 {
-		text := ""
-		if span, ok := s.Doc.Latency(r.Index); ok && r.Response() {
-			text = figure.Duration(span)
+		text, role, span := took(s, r)
+		l.Space(c.latency-len(text)).Say(role, text)
+		if c.bar > 0 {
+			l.Space(1)
+			bar(l, s, span, c.longest, c.bar-1)
 		}
-		l.Space(c.latency-len(text)).Say(paint.Base, text)
 	}
 	if c.size > 0 {
 		text := figure.Size(int64(r.Size))
-		if r.Kind == model.HTTPEvent || r.Kind == model.LifecycleEvent {
+		if !sized(r) {
 			text = ""
 		}
 		l.Space(c.size-len(text)).Say(paint.Dim, text)
