@@ -159,6 +159,10 @@ func (t *Tracker) message(s *Step, orphan *Event) {
 		t.tasks.doubtful(s)
 		return
 	}
+	if t.surveying {
+		t.listings.message(s) // no fact of a survey rests on the others
+		return
+	}
 	t.cancelled(m)
 	t.tasks.message(s)
 	t.listings.message(s)
@@ -312,7 +316,9 @@ func (t *Tracker) pair(s *Step, m *Message) {
 			return
 		}
 		open.answer(r, m)
-		t.answered[m.Sender()].add(m)
+		if !t.surveying {
+			t.answered[m.Sender()].add(m)
+		}
 	case m.Class == ErrorClass && !m.ID.Given() && m.Transport == HTTP && m.Sender() == Server:
 		r := t.framedRequest(m)
 		if r == nil || r.Answer != nil {

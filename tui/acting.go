@@ -39,9 +39,7 @@ func (m *Model) turnTab(step int) tea.Cmd {
 // open leads from what is selected to what it is about.
 func (m *Model) open() tea.Cmd {
 	if m.focus == messagePane {
-		if t := m.message.Tree(); t != nil {
-			t.Toggle()
-		}
+		m.message.Enter()
 		return nil
 	}
 	if m.focus == timelinePane {
@@ -116,6 +114,8 @@ func (m *Model) back() tea.Cmd {
 		if m.tab == findingsTab && m.defect != noDefect || m.tab == observedTab && m.observed.Row() == m.timeline.Row() {
 			m.focus = listPane
 		}
+	case m.focus == clausePane:
+		m.focus = listPane
 	case m.focus == listPane:
 		m.focus = timelinePane
 	case m.filter.talk != document.None:

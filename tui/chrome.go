@@ -248,23 +248,25 @@ func (m *Model) worstByCell(cells int) []document.Gravity {
 	return worst
 }
 
-// pages names the pages of a narrow screen.
-func (m *Model) pages(w int) string {
-	l := m.look.Line(w, paint.Plain).Space(1)
-	name := func(p pane, text string) {
-		role := paint.Dim
-		if m.focus == p {
+// pages names the pages of a narrow screen and the keys that lead to them.
+func (m *Model) pages(l *paint.Line) {
+	list := strings.ToLower(m.tabNames()[m.tab].name)
+	for _, page := range [...]struct {
+		key  key.Binding
+		of   []pane
+		name string
+	}{
+		{m.keys.Timeline, []pane{timelinePane}, "timeline"},
+		{m.keys.List, []pane{listPane, clausePane}, list},
+		{m.keys.Message, []pane{messagePane}, "message"},
+	} {
+		role := paint.Footer
+		if slices.Contains(page.of, m.focus) {
 			role = paint.TitleFocused
 		}
-		l.Say(role, text)
+		l.Say(paint.FooterKey, page.key.Help().Key).Space(1).Say(role, page.name).Space(2)
 	}
-	bar := func() { l.Space(1).Sign(paint.Rule, m.look.Signs.Vertical).Space(1) }
-	name(timelinePane, "timeline "+m.timelineCount())
-	bar()
-	name(listPane, "findings "+m.findingsCount())
-	bar()
-	name(messagePane, "message")
-	return l.End()
+	l.Sign(paint.Rule, m.look.Signs.Vertical).Space(1)
 }
 
 func (m *Model) timelineCount() string {
@@ -326,6 +328,9 @@ func (m *Model) footer(w int) string {
 	if m.notice.text != "" {
 		l.Put(m.notice.role, safetext.Line(m.notice.text).CutTail(max(end-1, 0), m.look.Ellipsis()))
 	} else {
+		if m.plan.class == narrow && m.mode == normalMode {
+			m.pages(l)
+		}
 		for _, k := range m.footerKeys() {
 			h := k.Help()
 			need := len(h.Key) + 1 + len(h.Desc) + 2
@@ -378,6 +383,8 @@ func (m *Model) footerKeys() []key.Binding {
 	switch {
 	case m.message.Paired():
 		keys = append(keys, short(k.NextPair, "next pair"), short(k.PrevPair, "previous"), short(k.Partner, "other side"), short(k.Back, "leave"))
+	case m.focus == clausePane:
+		keys = append(keys, short(k.Down, "down"), short(k.Up, "up"), short(k.ClauseText, "in full"), short(k.Back, "back"))
 	case m.focus == messagePane:
 		keys = append(keys, short(k.Fold, "fold"), short(k.Unfold, "unfold"), short(k.Raw, "raw"), short(k.Headers, "headers"), short(k.Decoded, "string"))
 	case m.focus == listPane && m.tab == findingsTab:

@@ -10,6 +10,7 @@ import (
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, Top, Bottom key.Binding
 	NextPane, PrevPane, Timeline, List, Message, Zoom         key.Binding
+	Clause                                                    key.Binding
 	Open, Back, Quit, Interrupt, Suspend, Redraw, Help        key.Binding
 
 	NextFinding, PrevFinding, Order, ClauseText, NextTab, PrevTab key.Binding
@@ -23,7 +24,8 @@ type KeyMap struct {
 	Search, NextHit, PrevHit                                    key.Binding
 
 	Fold, Unfold, FoldDeep, UnfoldDeep, FoldSiblings, UnfoldSiblings key.Binding
-	Raw, Headers, Decoded                                            key.Binding
+	Raw, Headers, Table, Decoded                                     key.Binding
+	NextHere, PrevHere, NextLike, PrevLike                           key.Binding
 	Time, Revision, Summary                                          key.Binding
 }
 
@@ -48,6 +50,7 @@ func DefaultKeys() KeyMap {
 		Timeline: bind("1", "timeline", "1"),
 		List:     bind("2", "findings, clauses, pairs, observations; again for the next list", "2"),
 		Message:  bind("3", "message", "3"),
+		Clause:   bind("4", "the text on what is selected in the list", "4"),
 		Zoom:     bind("z", "give the pane all the room, and back", "z", `\`),
 
 		Open:      bind("enter", "open what is selected", "enter"),
@@ -100,7 +103,13 @@ func DefaultKeys() KeyMap {
 		UnfoldSiblings: bind("C", "unfold siblings", "C"),
 		Raw:            bind("r", "raw bytes, and back", "r"),
 		Headers:        bind("a", "HTTP headers, and back", "a"),
-		Decoded:        bind("p", "decoded string", "p"),
+		Table:          bind("i", "listed items as a table, and back", "i"),
+		Decoded:        bind("p", "decoded string or base64", "p"),
+
+		NextHere: bind(".", "next finding in this message", "."),
+		PrevHere: bind(",", "previous finding in this message", ","),
+		NextLike: bind("}", "the same member in the next message of this kind", "}"),
+		PrevLike: bind("{", "the same member in the message of this kind before", "{"),
 
 		Copy:   bind("y", "copy: finding, message, value, pointer, clause", "y"),
 		Write:  bind("w", "write events or findings into a file", "w"),
@@ -122,12 +131,12 @@ type group struct {
 func (k *KeyMap) groups() []group {
 	return []group{
 		{"Move", []key.Binding{k.Down, k.Up, k.PageDown, k.PageUp, k.HalfDown, k.HalfUp, k.Top, k.Bottom}},
-		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.NextTab, k.PrevTab, k.Zoom, k.Summary, k.Open, k.Back}},
+		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.Clause, k.NextTab, k.PrevTab, k.Zoom, k.Summary, k.Open, k.Back}},
 		{"Findings and clauses", []key.Binding{k.NextFinding, k.PrevFinding, k.ClauseText, k.Order, k.Revision}},
 		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk, k.HistoryBack, k.HistoryForward}},
 		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter, k.Complete, k.CompleteBack, k.Earlier, k.Later}},
 		{"Search", []key.Binding{k.Search, k.NextHit, k.PrevHit}},
-		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Decoded}},
+		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Table, k.Decoded, k.NextHere, k.PrevHere, k.NextLike, k.PrevLike}},
 		{"Take away", []key.Binding{k.Copy, k.Write, k.Pager, k.Editor}},
 		{"Program", []key.Binding{k.Time, k.Help, k.Redraw, k.Suspend, k.Quit, k.Interrupt}},
 	}

@@ -29,6 +29,7 @@ type pane uint8
 const (
 	timelinePane pane = iota
 	listPane
+	clausePane
 	messagePane
 	panes
 )
@@ -44,7 +45,7 @@ type arrangement struct {
 // not overlap.
 type plan struct {
 	class                           class
-	header, minimap, pages, footer  rect
+	header, minimap, footer         rect
 	timeline, list, clause, message rect
 	vertical, horizontal            []rect // rules between panes
 }
@@ -65,8 +66,7 @@ func layout(w, h int, a arrangement) plan {
 		p.wide(body, a)
 		return p
 	}
-	p.pages = rect{0, 1, w, 1}
-	p.narrow(rect{0, 2, w, h - 3}, a)
+	p.narrow(rect{0, 1, w, h - 2}, a)
 	return p
 }
 
@@ -106,9 +106,13 @@ func (p *plan) narrow(body rect, a arrangement) {
 	switch {
 	case a.focus == listPane && a.zoom:
 		p.list = body
+	case a.focus == clausePane && a.zoom:
+		p.clause = body
 	case a.focus == listPane:
 		p.list, p.clause = p.stacked(body, body.h*45/100)
-	case body.h+3 >= tallHeight && !a.zoom:
+	case a.focus == clausePane:
+		p.list, p.clause = p.stacked(body, body.h*25/100)
+	case body.h+2 >= tallHeight && !a.zoom:
 		p.timeline, p.message = p.stacked(body, body.h*55/100)
 	case a.focus == messagePane:
 		p.message = body

@@ -62,16 +62,18 @@ type Model struct {
 	zoom  bool
 	tab   tab
 
-	timeline *timeline.Timeline
-	found    findings.List
-	clauses  clauses.List
-	pairs    pairs.List
-	observed observed.List
-	overview overview.View
-	drilled  drilled
-	message  *message.Pane
-	defect   int // the finding that is shown, -1 if none
-	history  history
+	timeline  *timeline.Timeline
+	found     findings.List
+	clauses   clauses.List
+	pairs     pairs.List
+	observed  observed.List
+	overview  overview.View
+	drilled   drilled
+	message   *message.Pane
+	like      likeness
+	explained explained
+	defect    int // the finding that is shown, -1 if none
+	history   history
 
 	filter   filter
 	search   search
@@ -93,7 +95,7 @@ const noDefect = -1
 func newModel(ctx context.Context, name string, doc *document.Document, look *paint.Look) *Model {
 	m := &Model{
 		ctx: ctx, name: name, keys: DefaultKeys(), look: look, doc: doc,
-		timeline: timeline.New(), message: message.New(), defect: noDefect,
+		timeline: timeline.New(), message: message.New(), defect: noDefect, like: likeness{row: document.None},
 	}
 	m.filter = newFilter()
 	m.field = field{Prompt: prompt.New()}

@@ -53,6 +53,7 @@ func (m *Model) paneKeys() []action {
 		act(k.Timeline, func() { m.focus = timelinePane }),
 		{k.List, m.focusList},
 		act(k.Message, func() { m.focus = messagePane }),
+		act(k.Clause, func() { m.focus = clausePane }),
 		act(k.Zoom, func() { m.zoom = !m.zoom }),
 		{k.NextTab, func() tea.Cmd { return m.turnTab(1) }},
 		{k.PrevTab, func() tea.Cmd { return m.turnTab(-1) }},
@@ -72,6 +73,10 @@ func (m *Model) jumping() []action {
 		{k.Partner, m.partner},
 		{k.NextPair, func() tea.Cmd { return m.stepPair(1) }},
 		{k.PrevPair, func() tea.Cmd { return m.stepPair(-1) }},
+		{k.NextHere, func() tea.Cmd { return m.stepHere(1) }},
+		{k.PrevHere, func() tea.Cmd { return m.stepHere(-1) }},
+		{k.NextLike, func() tea.Cmd { return m.stepLike(1) }},
+		{k.PrevLike, func() tea.Cmd { return m.stepLike(-1) }},
 		{k.NextOfTalk, func() tea.Cmd { return m.stepTalk(1) }},
 		{k.PrevOfTalk, func() tea.Cmd { return m.stepTalk(-1) }},
 		{k.NextHit, func() tea.Cmd { return m.stepHit(1) }},
@@ -106,6 +111,7 @@ func (m *Model) reading() []action {
 		act(k.UnfoldSiblings, func() { m.foldSiblings(false) }),
 		act(k.Raw, func() { m.turnView(message.Raw) }),
 		act(k.Headers, func() { m.turnView(message.Headers) }),
+		act(k.Table, m.turnTable),
 		act(k.Decoded, m.openDecoded),
 		act(k.ClauseText, m.openClause),
 		act(k.Order, m.turnOrder),
@@ -140,6 +146,8 @@ func (m *Model) move(n int) tea.Cmd {
 	case m.focus == messagePane:
 		m.message.Move(n)
 		return nil
+	case m.focus == clausePane:
+		return m.scrollExplanation(n)
 	case m.tab == findingsTab:
 		m.found.Move(n)
 	case m.tab == clausesTab:
@@ -164,6 +172,8 @@ func (m *Model) page(parts float64) tea.Cmd {
 	case m.focus == messagePane:
 		m.message.Page(parts)
 		return nil
+	case m.focus == clausePane:
+		return m.pageExplanation(parts)
 	case m.tab == findingsTab:
 		pageFindings(&m.found, parts)
 	case m.tab == clausesTab:

@@ -135,6 +135,9 @@ func views() []struct {
 		{"areas", []string{"A"}},
 		{"zoom", []string{"2", "z"}},
 		{"talk", []string{"]", "]", "]", "=", "esc"}},
+		{"observations", []string{"2", "<", "j", "l", "j"}},
+		{"summary", []string{"s", "tab", "j"}},
+		{"drilled", []string{"s", "tab", "enter"}},
 	}
 }
 

@@ -157,4 +157,5 @@ func (m *Model) opened(msg openedMsg) {
 	}
 	m.message.Load(msg.opened, blames, at)
 	m.markHits(msg.opened)
+	m.compare()
 }

@@ -26,6 +26,7 @@ func (m *Model) openSummary() {
 		return
 	}
 	m.mode = summaryMode
+	m.overview.Build(m.summaryScene(), m.w)
 }
 
 func (m *Model) summaryScene() *overview.Scene {

@@ -72,12 +72,8 @@ func (m *Model) arrangement() arrangement {
 func (m *Model) fit() {
 	m.plan = layout(m.w, m.h, m.arrangement())
 	p := &m.plan
-	below := 1 // the title
-	if p.class == narrow {
-		below = 0
-	}
 	if !p.timeline.empty() {
-		m.timeline.List.SetHeight(p.timeline.h - below)
+		m.timeline.List.SetHeight(p.timeline.h - 1)
 	}
 	if !p.list.empty() {
 		m.found.SetHeight(p.list.h - 1)
@@ -118,17 +114,14 @@ func (m *Model) drawPanes(c *canvas, p *plan) {
 	if !p.minimap.empty() {
 		c.put(p.minimap, []string{m.minimap(p.minimap.w)})
 	}
-	if !p.pages.empty() {
-		c.put(p.pages, []string{m.pages(p.pages.w)})
-	}
 	if !p.timeline.empty() {
-		c.put(p.timeline, m.drawTimeline(p.timeline.w, p.timeline.h, p.class))
+		c.put(p.timeline, m.drawTimeline(p.timeline.w, p.timeline.h))
 	}
 	if !p.list.empty() {
 		c.put(p.list, m.drawList(p.list.w, p.list.h))
 	}
 	if !p.clause.empty() {
-		c.put(p.clause, m.drawClause(p.clause.w, p.clause.h))
+		c.put(p.clause, m.drawExplanation(p.clause.w, p.clause.h))
 	}
 	if !p.message.empty() {
 		c.put(p.message, m.drawMessage(p.message.w, p.message.h))
@@ -145,13 +138,10 @@ func (m *Model) titleRole(p pane) paint.Role {
 	return paint.Title
 }
 
-func (m *Model) drawTimeline(w, h int, c class) []string {
+func (m *Model) drawTimeline(w, h int) []string {
 	s := timeline.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == timelinePane && m.mode != fieldMode}
 	if m.search.active() {
 		s.Hit = m.search.hit
-	}
-	if c != wide {
-		return m.timelineBody(&s, w, h)
 	}
 	l := m.look.Line(w, paint.Plain).Space(1).Say(m.titleRole(timelinePane), "TIMELINE").Space(2)
 	l.Say(paint.Dim, m.timelineCount())
@@ -236,21 +226,8 @@ func (m *Model) noFindings(w, h int) []string {
 	return m.look.Fill(page.Rows(), w, h)
 }
 
-func (m *Model) drawClause(w, h int) []string {
-	page := prose.New(m.look, w)
-	if set := m.explanation(false); set != nil {
-		set(page)
-	}
-	rows := page.Rows()
-	if len(rows) > h && h > 0 {
-		l := m.look.Line(w, paint.Plain).Space(1).Say(paint.FooterKey, "K").Say(paint.Dim, " shows all")
-		rows = append(rows[:h-1:h-1], l.End())
-	}
-	return m.look.Fill(rows, w, h)
-}
-
 func (m *Model) drawMessage(w, h int) []string {
-	s := message.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == messagePane && m.mode != fieldMode}
+	s := message.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == messagePane && m.mode != fieldMode, Query: m.search.query}
 	return titled(m.messageTitle(w), m.message.Render(&s, w, h-1))
 }
 
@@ -266,9 +243,9 @@ func (m *Model) messageTitle(w int) string {
 		return l.End()
 	}
 	r := m.doc.Row(row)
-	views := "tree " + m.look.Signs.Dot + " raw " + m.look.Signs.Dot + " headers"
+	views := m.viewsWidth()
 	l.Space(2).Say(paint.Dim, m.doc.EventName(row)).Space(2)
-	if room := l.Room() - len(views) - 2; room > 12 {
+	if room := l.Room() - views - 2; room > 12 {
 		text := r.Label
 		if !r.About.Empty() {
 			text = safetext.Join([]safetext.String{r.Label, r.About}, safetext.Literal(" "))
@@ -278,8 +255,8 @@ func (m *Model) messageTitle(w int) string {
 		}
 		l.Put(paint.Base, text.CutTail(room, m.look.Ellipsis()))
 	}
-	if l.Room() > len(views)+1 {
-		l.Space(l.Room() - safetext.Line(views).Width() - 1)
+	if l.Room() > views {
+		l.Space(l.Room() - views - 1)
 		m.views(l)
 	}
 	return l.End()
@@ -287,8 +264,8 @@ func (m *Model) messageTitle(w int) string {
 
 // views names the ways to see the message, the current one marked.
 func (m *Model) views(l *paint.Line) {
-	for v := message.Tree; v <= message.Headers; v++ {
-		if v > message.Tree {
+	for i, v := range m.message.Views() {
+		if i > 0 {
 			l.Space(1).Sign(paint.Dim, m.look.Signs.Dot).Space(1)
 		}
 		role := paint.Dim
@@ -297,6 +274,18 @@ func (m *Model) views(l *paint.Line) {
 		}
 		l.Say(role, v.String())
 	}
+}
+
+// viewsWidth is the cells that their names take.
+func (m *Model) viewsWidth() int {
+	w := 0
+	for i, v := range m.message.Views() {
+		if i > 0 {
+			w += len(" . ")
+		}
+		w += len(v.String())
+	}
+	return w
 }
 
 func (m *Model) pairTitle(l *paint.Line, request, answer int) {

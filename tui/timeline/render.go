@@ -18,6 +18,8 @@ type Scene struct {
 	Focus bool
 	// Hit reports events that the search has found; nil if there is no search.
 	Hit func(row int) bool
+	// Marked reports events that the user has marked; nil if there are none.
+	Marked func(row int) bool
 }
 
 // columns are where the parts of a row stand; a part without room has width 0.
@@ -51,6 +53,7 @@ func (t *Timeline) columns(s *Scene, w int) columns {
 	if w >= 54 {
 		c.size = 8
 	}
+	c.leaveOut(t.without)
 	return c
 }
 
@@ -139,7 +142,11 @@ func (t *Timeline) figures(l *paint.Line, s *Scene, r *document.Row, c *columns)
 }
 
 func badge(l *paint.Line, s *Scene, row int) {
-	l.Space(1)
+	if s.Marked != nil && s.Marked(row) {
+		l.Sign(paint.Strong, s.Look.Signs.Marked)
+	} else {
+		l.Space(1)
+	}
 	switch s.Doc.Ruling().Worst(row) {
 	case document.Broken:
 		l.Sign(paint.Must, s.Look.Signs.Must)

@@ -14,6 +14,8 @@ type Timeline struct {
 
 	rows []int32 // that are listed; nil for all
 	all  int     // events there are
+
+	without map[string]bool // columns that are not wanted
 }
 
 // New makes an empty timeline.
