@@ -74,10 +74,8 @@ type judgedSchema struct {
 
 // judgedSchemas tells of every schema at the places of M16.
 func judgedSchemas(w *Watch, fn func(judgedSchema)) {
-	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if !r.Contested {
-			toolSchemas(a, a.Result().Get("tools"), "/result/tools", "", fn)
-		}
+	w.ResultsTo(func(_ *model.Request, a *model.Message) {
+		toolSchemas(a, a.Result().Get("tools"), "/result/tools", "", fn)
 	}, "tools/list")
 	w.Asks(func(ask *model.Ask) {
 		switch ask.Method {

@@ -14,7 +14,7 @@ var cachingChecks = []*Check{
 		Party:    ByServer,
 		At:       only2607,
 		Run: func(w *Watch) {
-			w.ResultsTo(func(r *model.Request, a *model.Message) {
+			w.Answers(func(r *model.Request, a *model.Message) {
 				if !a.Result().Get("resultType").Is("complete") || !asksCacheable(r) {
 					return
 				}
@@ -33,7 +33,7 @@ var cachingChecks = []*Check{
 		Party:    ByServer,
 		At:       only2607,
 		Run: func(w *Watch) {
-			w.ResultsTo(func(r *model.Request, a *model.Message) {
+			w.Answers(func(r *model.Request, a *model.Message) {
 				ttl := a.Result().Get("ttlMs")
 				if !ttl.Given() || !cacheable(r) {
 					return

@@ -73,9 +73,6 @@ var capabilityChecks = []*Check{
 func servedAsDeclared(capability string, methods ...string) func(*Watch) {
 	return func(w *Watch) {
 		w.ResultsTo(func(r *model.Request, a *model.Message) {
-			if r.Contested {
-				return
-			}
 			standing, declaration := w.serverStanding(r.Message, a, capability)
 			if standing == model.Unclear {
 				return
@@ -112,7 +109,7 @@ func implementedAsDeclared(capability, list string) func(*Watch) {
 func embeddedAsDeclared(w *Watch) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
 		at, embeds := firstBlock(a, "resource")
-		if r.Contested || !embeds {
+		if !embeds {
 			return
 		}
 		standing, declaration := w.serverStanding(r.Message, a, "resources")

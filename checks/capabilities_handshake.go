@@ -113,9 +113,7 @@ var handshakeCapabilityChecks = []*Check{
 func servedInHandshake(capability string, methods ...string) func(*Watch) {
 	return func(w *Watch) {
 		w.ResultsTo(func(r *model.Request, a *model.Message) {
-			if !r.Contested {
-				judgeDeclared(w, a, capability, r.Method+" answered", Rel("request", r.Event))
-			}
+			judgeDeclared(w, a, capability, r.Method+" answered", Rel("request", r.Event))
 		}, methods...)
 	}
 }

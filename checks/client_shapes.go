@@ -52,7 +52,7 @@ var clientShapeChecks = []*Check{
 		Party:    ByClient, At: only2511,
 		Run: func(w *Watch) {
 			w.Answers(func(r *model.Request, a *model.Message) {
-				if a.Class != model.ErrorClass || !faultless(r.Message) || r.Session == nil || r.Session.Standing(model.Client, "roots") != model.Withheld {
+				if r.Contested || a.Class != model.ErrorClass || !faultless(r.Message) || r.Session == nil || r.Session.Standing(model.Client, "roots") != model.Withheld {
 					return
 				}
 				fault := ""

@@ -18,9 +18,6 @@ func firstBlock(a *model.Message, kind string) (index int, found bool) {
 // promptContents gives every message content of a type in results to prompts/get, with its pointer.
 func promptContents(w *Watch, kind string, fn func(r *model.Request, a *model.Message, content model.Value, at string)) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if r.Contested {
-			return
-		}
 		for i, m := range a.Result().Get("messages").Elems() {
 			if content := m.Get("content"); content.Get("type").Is(kind) {
 				fn(r, a, content, model.Pointer("result", "messages", i, "content"))

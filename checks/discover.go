@@ -47,7 +47,7 @@ var discoverChecks = []*Check{
 		At:       only2607,
 		Run: func(w *Watch) {
 			w.ResultsTo(func(r *model.Request, a *model.Message) {
-				if r.Contested || !a.Result().IsObject() {
+				if !a.Result().IsObject() {
 					return
 				}
 				fault := ""

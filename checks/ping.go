@@ -14,7 +14,7 @@ var pingChecks = []*Check{
 		Party:    ByBoth, At: handshake,
 		Run: func(w *Watch) {
 			w.Answers(func(r *model.Request, a *model.Message) {
-				if a.Class == model.ErrorClass && !pingErrorCounts(r, a) {
+				if r.Contested || a.Class == model.ErrorClass && !pingErrorCounts(r, a) {
 					return
 				}
 				pointer, fault := pingFault(a)

@@ -106,7 +106,7 @@ func embeddedResourceFaults(resource model.Value, convict func(pointer, fault st
 
 func requiredPromptArguments(w *Watch) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if r.Contested || !w.Handshake() && (isRetry(r.Message) || a.ResultType() != "complete") {
+		if !w.Handshake() && (isRetry(r.Message) || a.ResultType() != "complete") {
 			return
 		}
 		prompt := w.Tracker.Definition("prompts/list", r.Params().Get("name").Str(), r.Message)

@@ -40,9 +40,6 @@ var resourceChecks = []*Check{
 		At:       from2511,
 		Run: func(w *Watch) {
 			w.ResultsTo(func(r *model.Request, a *model.Message) {
-				if r.Contested {
-					return
-				}
 				for i, e := range a.Result().Get("contents").Elems() {
 					if blob := e.Get("blob"); blob.Exists() {
 						w.Judge(a.Event, model.Pointer("result", "contents", i, "blob"), base64Fault("blob", blob), Rel("request", r.Event))
@@ -55,10 +52,7 @@ var resourceChecks = []*Check{
 
 // resultURIs judges the uri members of the elements of one array in results to a method.
 func (w *Watch) resultURIs(method, array string) {
-	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if r.Contested {
-			return
-		}
+	w.ResultsTo(func(_ *model.Request, a *model.Message) {
 		for i, e := range a.Result().Get(array).Elems() {
 			uri := e.Get("uri")
 			if !uri.IsString() {

@@ -106,9 +106,6 @@ var serverShapeChecks = []*Check{
 		Party:    ByServer, At: only2506, Needs: Need{Party: ByServer, Path: "prompts"},
 		Run: func(w *Watch) {
 			w.ResultsTo(func(r *model.Request, a *model.Message) {
-				if r.Contested {
-					return
-				}
 				for i, m := range a.Result().Get("messages").Elems() {
 					content := m.Get("content")
 					if !content.IsObject() {
@@ -183,9 +180,6 @@ var serverShapeChecks = []*Check{
 func resultArray(method, array string) func(*Watch) {
 	return func(w *Watch) {
 		w.ResultsTo(func(r *model.Request, a *model.Message) {
-			if r.Contested {
-				return
-			}
 			fault := ""
 			if v := a.Result().Get(array); !v.IsArray() {
 				fault = gotOrMissing(array, v, "an array")
@@ -199,9 +193,6 @@ func resultArray(method, array string) func(*Watch) {
 // what faults finds. The word names an element in a detail.
 func elements(w *Watch, method, array, word string, faults func(e model.Value, convict func(pointer, fault string))) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if r.Contested {
-			return
-		}
 		for i, e := range a.Result().Get(array).Elems() {
 			w.Subject(a.Event)
 			convict := func(pointer, fault string) {

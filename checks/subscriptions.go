@@ -34,7 +34,7 @@ var subscriptionChecks = []*Check{
 		At:       only2607,
 		Run: func(w *Watch) {
 			w.ResultsTo(func(r *model.Request, a *model.Message) {
-				if r.Contested || !a.Result().IsObject() {
+				if !a.Result().IsObject() {
 					return
 				}
 				w.Subject(a.Event)

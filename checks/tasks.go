@@ -15,7 +15,7 @@ var taskChecks = []*Check{
 				judgeUndeclared(w, a, a.Sender(), "tasks", did, pointer)
 			}
 			w.tasksCreated(func(_ *model.Request, n *model.Snapshot) { judge(n.Message, "task created", n.Pointer) })
-			w.taskAnswers(func(r *model.Request, a *model.Message) { judge(a, r.Method+" answered", "/result") }, taskOperations...)
+			w.ResultsTo(func(r *model.Request, a *model.Message) { judge(a, r.Method+" answered", "/result") }, taskOperations...)
 		},
 	},
 	{

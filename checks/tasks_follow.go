@@ -26,12 +26,12 @@ func tasksNeeded() Need { return Need{Party: ByBoth, Path: "tasks"} }
 // one that it answers.
 func (w *Watch) FinalResults(fn func(r *model.Request, a *model.Message), methods ...string) {
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		final := !r.Contested
+		final := true
 		switch w.Revision {
 		case r2607:
-			final = final && a.Complete()
+			final = a.Complete()
 		case r2511: // one with a task and the members of a result besides is neither (T2)
-			final = final && !(r.Augmented() && a.Result().Get("task").IsObject())
+			final = !(r.Augmented() && a.Result().Get("task").IsObject())
 		}
 		if final {
 			fn(r, a)
@@ -42,15 +42,6 @@ func (w *Watch) FinalResults(fn func(r *model.Request, a *model.Message), method
 			fn(r, a)
 		}
 	})
-}
-
-// taskAnswers tells of every uncontested result of a task operation.
-func (w *Watch) taskAnswers(fn func(r *model.Request, a *model.Message), methods ...string) {
-	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if !r.Contested {
-			fn(r, a)
-		}
-	}, methods...)
 }
 
 // tasksCreated tells of every CreateTaskResult (T2).

@@ -118,7 +118,7 @@ func (c *taskIDs) watch() {
 			c.shown(n)
 		}
 	})
-	c.w.taskAnswers(c.listed, "tasks/list")
+	c.w.ResultsTo(c.listed, "tasks/list")
 }
 
 func (c *taskIDs) shown(n *model.Snapshot) {

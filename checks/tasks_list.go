@@ -65,7 +65,7 @@ type taskPage struct {
 const pagesKept = 16
 
 func (c *listedTasks) watch() {
-	c.w.taskAnswers(c.page, "tasks/list")
+	c.w.ResultsTo(c.page, "tasks/list")
 	c.w.Snapshots(func(n *model.Snapshot) {
 		if n.Task != nil && n.Request != nil && n.Request.Method == "tasks/get" && !n.Message.Replay {
 			c.got(n)

@@ -46,7 +46,7 @@ var taskMetaChecks = []*Check{
 		Spares:   "Errors.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				if id := r.Params().Get("taskId"); id.IsString() {
 					w.Judge(a.Event, relatedTaskPlace(a), relatedTaskFault(a, id), Rel("request", r.Event))
 				}
@@ -97,7 +97,7 @@ var taskMetaChecks = []*Check{
 		Spares:   "An empty _meta, and results of tasks/result.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				judgeNoRelatedTask(w, a, Rel("request", r.Event))
 			}, stateRequests...)
 		},
@@ -110,7 +110,7 @@ var taskMetaChecks = []*Check{
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
 			w.Requests(func(m *model.Message) { judgeNoRelatedTask(w, m) }, stateRequests...)
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				judgeNoRelatedTask(w, a, Rel("request", r.Event))
 			}, stateRequests...)
 		},
@@ -155,8 +155,6 @@ func relatedTaskFault(m *model.Message, id model.Value) string {
 // taskOfResult is the task that a result belongs to by its request.
 func taskOfResult(r *model.Request, a *model.Message) (id model.Value, ok bool) {
 	switch {
-	case r.Contested:
-		return model.Value{}, false
 	case r.Method == "tasks/result":
 		id = r.Params().Get("taskId")
 	case r.Method == "tasks/get", r.Method == "tasks/list", r.Method == "tasks/cancel":

@@ -64,7 +64,7 @@ var taskStateChecks = []*Check{
 		Spares:   "Its value, and whether it is the ttl that was asked for.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				ttl, fault := a.Result().Get("ttl"), ""
 				if !ttl.IsNumber() && !ttl.IsNull() {
 					fault = gotOrMissing("ttl", ttl, "a number or null")
@@ -80,7 +80,7 @@ var taskStateChecks = []*Check{
 		Spares:   "Errors.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				asked, got := r.Params().Get("taskId"), a.Result().Get("taskId")
 				if !asked.IsString() {
 					return
@@ -100,7 +100,7 @@ var taskStateChecks = []*Check{
 		Spares:   "Errors, a missing status, and whether the work has stopped.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				status, fault := a.Result().Get("status"), ""
 				if status.IsString() && !status.Is("cancelled") {
 					fault = say(`got status %s, want "cancelled" or an error`, status.Compact())
@@ -116,7 +116,7 @@ var taskStateChecks = []*Check{
 		Spares:   "What the message says, other statuses, and status notifications.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
 		Run: func(w *Watch) {
-			w.taskAnswers(func(r *model.Request, a *model.Message) {
+			w.ResultsTo(func(r *model.Request, a *model.Message) {
 				if !a.Result().Get("status").Is("failed") {
 					return
 				}

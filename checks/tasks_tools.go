@@ -180,7 +180,7 @@ func runCreateTaskResult(w *Watch) {
 			judge(c.request, c.answer, Rel("listing", c.tool.Listing.Event))
 		}
 	})
-	w.taskAnswers(func(r *model.Request, a *model.Message) {
+	w.ResultsTo(func(r *model.Request, a *model.Message) {
 		if a.Session == r.Session && standingOf(r.Session, a.Sender(), taskType(r.Method)) == model.Declared {
 			judge(r.Message, a)
 		}

@@ -20,7 +20,7 @@ var toolChecks = []*Check{
 		Run: func(w *Watch) {
 			o := &toolOrder{w: w}
 			w.Steps(o.step)
-			w.ResultsTo(o.list, "tools/list")
+			w.Answers(o.list, "tools/list")
 		},
 	},
 	{
@@ -144,10 +144,7 @@ var toolChecks = []*Check{
 
 // listedTools gives every element of the tools in results to tools/list.
 func (w *Watch) listedTools(fn func(a *model.Message, tool model.Value, i int)) {
-	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if r.Contested {
-			return
-		}
+	w.ResultsTo(func(_ *model.Request, a *model.Message) {
 		for i, tool := range a.Result().Get("tools").Elems() {
 			fn(a, tool, i)
 		}

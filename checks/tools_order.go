@@ -27,6 +27,9 @@ func (o *toolOrder) step(s *model.Step) {
 }
 
 func (o *toolOrder) list(r *model.Request, a *model.Message) {
+	if a.Class != model.ResultClass {
+		return
+	}
 	if r.Contested {
 		o.lists = recent[string, toolList]{} // whose list it is stays open
 		return

@@ -190,10 +190,8 @@ func extensionIdentifiers(w *Watch) {
 	}
 	w.Requests(declared)
 	w.Notifications(declared)
-	w.ResultsTo(func(r *model.Request, a *model.Message) {
-		if !r.Contested {
-			judge(a, a.Result().Get("capabilities"), "/result/capabilities")
-		}
+	w.ResultsTo(func(_ *model.Request, a *model.Message) {
+		judge(a, a.Result().Get("capabilities"), "/result/capabilities")
 	}, "server/discover")
 }
 

@@ -91,10 +91,11 @@ func (w *Watch) Answers(fn func(r *model.Request, a *model.Message), methods ...
 	w.hooks.answers = append(w.hooks.answers, answerHook{methods, fn})
 }
 
-// ResultsTo tells of every result that answers a request with one of the methods.
+// ResultsTo tells of every result that surely answers a request with one of the methods: never of one to
+// a contested request, which may belong to a request of another method.
 func (w *Watch) ResultsTo(fn func(r *model.Request, a *model.Message), methods ...string) {
 	w.Answers(func(r *model.Request, a *model.Message) {
-		if a.Class == model.ResultClass {
+		if a.Class == model.ResultClass && !r.Contested {
 			fn(r, a)
 		}
 	}, methods...)

@@ -33,7 +33,8 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 		e.Problem = syntaxProblem(raw, err)
 		return e
 	}
-	doc.raw, doc.nodes = raw, d.keepTape()
+	doc.raw, doc.nodes = raw, d.p.nodes
+	defer d.settle(e, doc)
 	v := Value{doc: doc}
 	if !v.IsObject() {
 		e.Problem = &Problem{Kind: NotObject, Text: "the line is " + v.Kind().String() + ", want an object with seq, direction, transport and kind"}
@@ -49,6 +50,16 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 		e.Problem = &Problem{Kind: DuplicateName, Text: "the name at " + pointer + " stands twice in its object; the last value is shown, nothing in the event is judged"}
 	}
 	return e
+}
+
+// settle gives a message the memory its payload needs, and takes from any other event the line that it no
+// longer needs: what keeps the event would keep the line.
+func (d *Decoder) settle(e *Event, doc *document) {
+	if e.Kind == MessageEvent {
+		doc.nodes = d.keepTape()
+	} else {
+		*doc = document{}
+	}
 }
 
 // keepTape takes the parser's tape over into memory that the event may keep. A big one is handed

@@ -92,14 +92,18 @@ func (f *framing) exchange(number uint64) *HTTPExchange {
 	x.Forgotten = number <= f.highest && f.highest > 0
 	f.numbered[number] = x
 	f.order = append(f.order, number)
-	if len(f.order) > max(f.sweepAt, 2*remembered) {
+	if len(f.order) > max(f.sweepAt, 2*exchangesKept) {
 		f.sweep()
 	}
 	return x
 }
 
-// framingBytes bounds the events that finished exchanges keep in memory.
-const framingBytes = 8 << 20
+// The finished exchanges that are kept: how many, and how much of the recording. A tape and the events
+// themselves come to about three times as much again.
+const (
+	exchangesKept = 1024
+	framingBytes  = 4 << 20
+)
 
 // weigh counts an event that an exchange may keep, and forgets when there is much to forget.
 func (f *framing) weigh(e *Event) {
@@ -118,7 +122,7 @@ func (f *framing) sweep() {
 		if x.finished() {
 			finished++
 			bytes += x.weight()
-			if finished <= remembered && bytes <= framingBytes {
+			if finished <= exchangesKept && bytes <= framingBytes {
 				continue
 			}
 		} else if len(f.order)-i < 16*remembered {
@@ -128,7 +132,7 @@ func (f *framing) sweep() {
 		f.highest = max(f.highest, number)
 	}
 	f.order = slices.DeleteFunc(f.order, func(number uint64) bool { return f.numbered[number] == nil })
-	f.sweepAt = 2*len(f.order) + remembered
+	f.sweepAt = 2*len(f.order) + exchangesKept
 	f.bytes = min(bytes, framingBytes)
 }
 

@@ -97,6 +97,7 @@ type outstanding struct {
 	ended []*Request // unanswered ended ones, oldest first, for forgetting
 	count int
 	all   []*Request // every unanswered request in order, compacted now and then
+	young []*Request // the latest ones, answered or not
 
 	forgot bool // an unanswered request was dropped
 }
@@ -120,8 +121,11 @@ func (o *outstanding) add(r *Request) {
 	o.byKey[r.Key] = append(o.byKey[r.Key], r)
 	o.all = append(o.all, r)
 	o.count++
-	if old := len(o.all) - longWait; old >= 0 && o.all[old].InFlight() {
-		o.all[old].Detach()
+	if o.young = append(o.young, r); len(o.young) > longWait {
+		if old := o.young[0]; old.InFlight() {
+			old.Detach()
+		}
+		o.young = o.young[1:]
 	}
 	if len(o.all) > o.count+compaction {
 		o.all = slices.DeleteFunc(o.all, func(r *Request) bool { return r.Answer != nil })

@@ -230,7 +230,8 @@ func (x *sessions) afterMessage(s *Step) {
 	if answeredApart(r, m) {
 		x.t.Facts.httpWithSSE()
 	}
-	if r.Method == "initialize" && r.Sender() == Client && m.Class == ResultClass && !r.HasModernKey() {
+	// Where the answer may be that of another request, it tells nothing of a session.
+	if r.Method == "initialize" && r.Sender() == Client && m.Class == ResultClass && !r.HasModernKey() && !r.Contested {
 		x.initialized(s, r, m)
 	}
 }

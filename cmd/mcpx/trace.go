@@ -78,7 +78,7 @@ func (t text) Size() int64 { return int64(len(t)) }
 
 // assessingMemory is what judging may use before the collector works harder: what it remembers of a
 // recording does not grow with its length, and a soft limit keeps the garbage beside it small, too.
-const assessingMemory = 96 << 20
+const assessingMemory = 112 << 20
 
 // assess judges an opened recording and shows how far it is.
 func (a *app) assess(ctx context.Context, name string, from checks.Source, revision string) (*checks.Assessment, error) {
