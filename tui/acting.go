@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"mcpx/checks/catalogue"
 	"mcpx/tui/document"
 	"mcpx/tui/message"
 	"mcpx/tui/paint"
@@ -148,19 +149,23 @@ func (m *Model) turnView(v message.View) {
 	}
 }
 
-// turnRevision shows the verdict of the next revision, judging by it if nobody has yet.
+// turnRevision shows the verdict of the next revision.
 func (m *Model) turnRevision() tea.Cmd {
 	if m.doc.Progress.Phase != document.Ready || m.doc.Ruling() == nil {
 		m.say("the recording is still being judged")
 		return nil
 	}
-	next := m.doc.NextRevision()
-	if m.doc.Show(next) {
-		m.say("judged by " + string(next))
+	return m.showRevision(m.doc.NextRevision())
+}
+
+// showRevision shows the verdict of a revision, judging by it if nobody has yet.
+func (m *Model) showRevision(rev catalogue.Revision) tea.Cmd {
+	if m.doc.Show(rev) {
+		m.say("judged by " + string(rev))
 		return m.ruled()
 	}
-	m.say("judging by " + string(next))
-	return m.await(m.doc.Judge(m.ctx, next))
+	m.say("judging by " + string(rev))
+	return m.await(m.doc.Judge(m.ctx, rev))
 }
 
 // fold folds or unfolds where the cursor is, in the list or in the message.

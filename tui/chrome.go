@@ -319,7 +319,7 @@ func (m *Model) pairFigures(request, answer int) string {
 
 // footer is the text field, or a notice, or the keys that help here; and where the reader is.
 func (m *Model) footer(w int) string {
-	if m.mode == fieldMode {
+	if m.mode == fieldMode || m.mode == paletteMode && m.notice.text == "" {
 		return m.prompted().Field
 	}
 	l := m.look.Line(w, paint.Plain).Space(1)
@@ -386,7 +386,7 @@ func (m *Model) footerKeys() []key.Binding {
 	case m.focus == clausePane:
 		keys = append(keys, short(k.Down, "down"), short(k.Up, "up"), short(k.ClauseText, "in full"), short(k.Back, "back"))
 	case m.focus == messagePane:
-		keys = append(keys, short(k.Fold, "fold"), short(k.Unfold, "unfold"), short(k.Raw, "raw"), short(k.Headers, "headers"), short(k.Decoded, "string"))
+		keys = m.messageKeys(short)
 	case m.focus == listPane && m.tab == findingsTab:
 		keys = append(keys, short(k.Open, "message"), short(k.ClauseText, "clause"), short(k.Unfold, "unfold"), short(k.Order, "order"), short(k.NextTab, "clauses"))
 	case m.focus == listPane:

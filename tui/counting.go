@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// count is the number before a key, such as the 12 of "12]". The digits that lead to panes do so at once;
-// only when more follows quickly do they become a number, and the pane has the focus again that it had.
+// count is the number before a key, such as the 12 of "12]". Some digits lead to panes, and do so at once;
+// if what follows quickly makes a number of them, the pane has the focus again that had it before.
 type count struct {
 	digits string
 	last   time.Time
@@ -18,92 +19,87 @@ type count struct {
 	tab    tab
 }
 
-// patience is how long after a digit what comes next belongs to it.
-const patience = 900 * time.Millisecond
+// countPatience is how long after a digit what comes next belongs to it.
+const countPatience = 700 * time.Millisecond
 
-// most bounds how often a key is repeated.
-const most = 1000
+// mostRepeats bounds how often a key is repeated.
+const mostRepeats = 1000
 
-// digit takes a digit in and reports whether it is part of a number rather than a key of its own.
-func (m *Model) digit(k tea.KeyPressMsg) bool {
+// isDigit reports a key that can be part of a number.
+func isDigit(k tea.KeyPressMsg) bool {
 	s := k.String()
-	if len(s) != 1 || s[0] < '0' || s[0] > '9' {
-		return false
-	}
-	c := &m.count
-	now := m.now()
-	if c.digits == "" || now.Sub(c.last) > patience {
-		if s == "0" {
-			return false
-		}
+	return len(s) == 1 && s[0] >= '0' && s[0] <= '9'
+}
+
+// digit takes a digit in.
+func (m *Model) digit(k tea.KeyPressMsg) {
+	c, now := &m.count, m.now()
+	if c.digits == "" || now.Sub(c.last) > countPatience {
 		*c = count{focus: m.focus, tab: m.tab}
 	}
-	c.digits += s
-	c.last = now
-	return len(c.digits) > 1 || !m.bound(k)
-}
-
-// bound reports whether a key does something by itself.
-func (m *Model) bound(k tea.KeyPressMsg) bool {
-	for _, b := range []key.Binding{m.keys.Timeline, m.keys.List, m.keys.Message} {
-		if matches(k, b) {
-			return true
-		}
+	if c.digits += k.String(); c.digits == "0" {
+		c.digits = "" // no number begins with it
 	}
-	return false
+	c.last = now
 }
 
-// counted is the number that stands before a key, and forgets it; 0 if there is none. A single digit that
-// leads to a pane is none.
-func (m *Model) counted() int {
+// counted is the number that stands before an action, and forgets it; 0 if there is none.
+func (m *Model) counted(a action) int {
 	c := m.count
 	m.count = count{}
-	switch {
-	case c.digits == "", m.now().Sub(c.last) > patience:
-		return 0
-	case len(c.digits) == 1 && m.bound(tea.KeyPressMsg{Code: rune(c.digits[0]), Text: c.digits}):
-		return 0
-	}
 	n, err := strconv.Atoi(c.digits)
-	if err != nil {
+	if err != nil || m.now().Sub(c.last) > countPatience || !m.takesCount(a, c.digits) {
 		return 0
 	}
 	m.focus, m.tab = c.focus, c.tab
 	return n
 }
 
-// repeat does what a key does n times, or with the number n.
-func (m *Model) repeat(a action, n int) tea.Cmd {
-	same := func(b key.Binding) bool { return a.key.Help().Desc == b.Help().Desc }
+// takesCount reports whether digits before an action are a number. Digits that all lead to panes are so only
+// before a jump: what moves within a pane is likely to mean the pane that was gone to.
+func (m *Model) takesCount(a action, digits string) bool {
 	k := &m.keys
-	switch {
-	case same(k.Top), same(k.Bottom):
-		return m.gotoSeq(strconv.Itoa(n))
-	case same(k.Down):
-		return m.move(n)
-	case same(k.Up):
-		return m.move(-n)
+	jumps := []key.Binding{
+		k.Top, k.Bottom, k.NextFinding, k.PrevFinding, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.NextHit, k.PrevHit,
+		k.NextMark, k.PrevMark, k.HistoryBack, k.HistoryForward,
 	}
-	for _, b := range []key.Binding{
-		k.NextFinding, k.PrevFinding, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.NextHit, k.PrevHit, k.NextMark, k.PrevMark,
-		k.HistoryBack, k.HistoryForward, k.PageDown, k.PageUp, k.HalfDown, k.HalfUp, k.NextTab, k.PrevTab,
-	} {
-		if !same(b) {
-			continue
-		}
-		var cmds []tea.Cmd
-		for range min(n, most) {
-			cmds = append(cmds, a.do())
-		}
-		return tea.Batch(cmds...)
+	moves := []key.Binding{k.Down, k.Up, k.PageDown, k.PageUp, k.HalfDown, k.HalfUp}
+	same := func(b key.Binding) bool { return a.key.Help().Desc == b.Help().Desc }
+	if strings.Trim(digits, m.paneDigits()) == "" {
+		return len(digits) > 1 && slices.ContainsFunc(jumps, same)
 	}
-	return a.do()
+	return slices.ContainsFunc(jumps, same) || slices.ContainsFunc(moves, same)
 }
 
-// pending is the number that has been typed so far, for the footer.
-func (m *Model) pending() string {
-	if len(m.count.digits) < 2 {
-		return ""
+// paneDigits are the digits that lead to panes.
+func (m *Model) paneDigits() string {
+	digits := ""
+	for _, b := range []key.Binding{m.keys.Timeline, m.keys.List, m.keys.Message, m.keys.Clause} {
+		for _, k := range b.Keys() {
+			if len(k) == 1 && k[0] >= '0' && k[0] <= '9' {
+				digits += k
+			}
+		}
 	}
-	return strings.TrimSpace(m.count.digits)
+	return digits
+}
+
+// repeat does an action n times or, where that is what it means, with the number n.
+func (m *Model) repeat(a action, n int) tea.Cmd {
+	same := func(b key.Binding) bool { return a.key.Help().Desc == b.Help().Desc }
+	switch {
+	case same(m.keys.Top), same(m.keys.Bottom):
+		return m.gotoSeq(strconv.Itoa(n))
+	case same(m.keys.Down):
+		return m.move(n)
+	case same(m.keys.Up):
+		return m.move(-n)
+	}
+	n = min(n, mostRepeats)
+	m.hurried = true
+	for range n - 1 {
+		a.do()
+	}
+	m.hurried = false
+	return a.do()
 }

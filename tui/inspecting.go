@@ -3,7 +3,9 @@ package tui
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/model"
@@ -132,6 +134,32 @@ func (m *Model) kindOf(row int) messageKind {
 		k.method = m.doc.Trace().Entry(partner).Method
 	}
 	return k
+}
+
+// messageKeys are the keys that help with the message as it is shown.
+func (m *Model) messageKeys(short func(key.Binding, string) key.Binding) []key.Binding {
+	k := &m.keys
+	views := m.message.Views()
+	keys := []key.Binding{short(k.Fold, "fold"), short(k.Unfold, "unfold"), short(k.Decoded, "string")}
+	if m.message.Tree() == nil {
+		keys = nil
+	}
+	if m.message.View() == message.Table {
+		keys = []key.Binding{short(k.Open, "in the tree")}
+	}
+	for _, v := range [...]struct {
+		key  key.Binding
+		view message.View
+	}{{k.Table, message.Table}, {k.Raw, message.Raw}, {k.Headers, message.Headers}} {
+		if slices.Contains(views, v.view) {
+			name := v.view.String()
+			if v.view == m.message.View() {
+				name = "back"
+			}
+			keys = append(keys, short(v.key, name))
+		}
+	}
+	return keys
 }
 
 // turnTable shows what a message lists as a table, or the tree again.

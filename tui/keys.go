@@ -20,6 +20,7 @@ type KeyMap struct {
 	NextOfTalk, PrevOfTalk, OnlyTalk                              key.Binding
 
 	Filter, ClearFilter, OnlyMust, OnlyShould, Area, OnlyBlamed key.Binding
+	Mark, NextMark, PrevMark, Command, Mouse                    key.Binding
 	Copy, Write, Pager, Editor                                  key.Binding
 	Search, NextHit, PrevHit                                    key.Binding
 
@@ -111,6 +112,12 @@ func DefaultKeys() KeyMap {
 		NextLike: bind("}", "the same member in the next message of this kind", "}"),
 		PrevLike: bind("{", "the same member in the message of this kind before", "{"),
 
+		Mark:     bind("m", "mark the event, or take the mark away", "m"),
+		NextMark: bind("'", "next marked event", "'"),
+		PrevMark: bind(`"`, "previous marked event", `"`),
+		Command:  bind(":", "command line", ":"),
+		Mouse:    bind("ctrl+t", "mouse on or off", "ctrl+t"),
+
 		Copy:   bind("y", "copy: finding, message, value, pointer, clause", "y"),
 		Write:  bind("w", "write events or findings into a file", "w"),
 		Pager:  bind("v", "message in the pager", "v"),
@@ -133,12 +140,12 @@ func (k *KeyMap) groups() []group {
 		{"Move", []key.Binding{k.Down, k.Up, k.PageDown, k.PageUp, k.HalfDown, k.HalfUp, k.Top, k.Bottom}},
 		{"Panes", []key.Binding{k.NextPane, k.PrevPane, k.Timeline, k.List, k.Message, k.Clause, k.NextTab, k.PrevTab, k.Zoom, k.Summary, k.Open, k.Back}},
 		{"Findings and clauses", []key.Binding{k.NextFinding, k.PrevFinding, k.ClauseText, k.Order, k.Revision}},
-		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk, k.HistoryBack, k.HistoryForward}},
+		{"Pairs and conversations", []key.Binding{k.Partner, k.NextPair, k.PrevPair, k.NextOfTalk, k.PrevOfTalk, k.OnlyTalk, k.HistoryBack, k.HistoryForward, k.Mark, k.NextMark, k.PrevMark}},
 		{"Filter", []key.Binding{k.OnlyMust, k.OnlyShould, k.Area, k.OnlyBlamed, k.Filter, k.ClearFilter, k.Complete, k.CompleteBack, k.Earlier, k.Later}},
 		{"Search", []key.Binding{k.Search, k.NextHit, k.PrevHit}},
 		{"Message", []key.Binding{k.Fold, k.Unfold, k.FoldDeep, k.UnfoldDeep, k.FoldSiblings, k.UnfoldSiblings, k.Raw, k.Headers, k.Table, k.Decoded, k.NextHere, k.PrevHere, k.NextLike, k.PrevLike}},
 		{"Take away", []key.Binding{k.Copy, k.Write, k.Pager, k.Editor}},
-		{"Program", []key.Binding{k.Time, k.Help, k.Redraw, k.Suspend, k.Quit, k.Interrupt}},
+		{"Program", []key.Binding{k.Command, k.Mouse, k.Time, k.Help, k.Redraw, k.Suspend, k.Quit, k.Interrupt}},
 	}
 }
 

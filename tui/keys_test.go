@@ -43,7 +43,7 @@ func TestKeysDoNotClash(t *testing.T) {
 			owner[k] = name
 		}
 	}
-	for _, reserved := range []string{"ctrl+h", "ctrl+j", "ctrl+k", "ctrl+p", "m", ":", " "} {
+	for _, reserved := range []string{"ctrl+h", "ctrl+j", "ctrl+k", "ctrl+p", " "} {
 		if name, taken := owner[reserved]; taken {
 			t.Errorf("%q is taken by %s", reserved, name)
 		}
@@ -107,9 +107,9 @@ func TestPanes(t *testing.T) {
 		focus pane
 		tab   tab
 	}{
-		{"tab", listPane, findingsTab}, {"tab", messagePane, findingsTab}, {"tab", timelinePane, findingsTab},
+		{"tab", listPane, findingsTab}, {"tab", clausePane, findingsTab}, {"tab", messagePane, findingsTab}, {"tab", timelinePane, findingsTab},
 		{"shift+tab", messagePane, findingsTab}, {"1", timelinePane, findingsTab}, {"2", listPane, findingsTab}, {"2", listPane, clausesTab},
-		{"3", messagePane, clausesTab}, {">", listPane, pairsTab}, {"<", listPane, clausesTab}, {"<", listPane, findingsTab},
+		{"3", messagePane, clausesTab}, {"4", clausePane, clausesTab}, {"esc", listPane, clausesTab}, {">", listPane, pairsTab}, {"<", listPane, clausesTab}, {"<", listPane, findingsTab},
 	} {
 		press(m, tt.key)
 		if m.focus != tt.focus || m.tab != tt.tab {

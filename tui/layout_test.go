@@ -14,11 +14,13 @@ func TestLayout(t *testing.T) {
 	}{
 		{39, 24, arrangement{}, tiny, rect{}, rect{}, rect{}, rect{}},
 		{80, 9, arrangement{}, tiny, rect{}, rect{}, rect{}, rect{}},
-		{80, 24, arrangement{}, narrow, rect{0, 2, 80, 21}, rect{}, rect{}, rect{}},
-		{80, 24, arrangement{focus: listPane}, narrow, rect{}, rect{0, 2, 80, 9}, rect{0, 12, 80, 11}, rect{}},
-		{80, 24, arrangement{focus: messagePane}, narrow, rect{}, rect{}, rect{}, rect{0, 2, 80, 21}},
-		{80, 40, arrangement{}, narrow, rect{0, 2, 80, 20}, rect{}, rect{}, rect{0, 23, 80, 16}},
-		{80, 40, arrangement{zoom: true}, narrow, rect{0, 2, 80, 37}, rect{}, rect{}, rect{}},
+		{80, 24, arrangement{}, narrow, rect{0, 1, 80, 22}, rect{}, rect{}, rect{}},
+		{80, 24, arrangement{focus: listPane}, narrow, rect{}, rect{0, 1, 80, 9}, rect{0, 11, 80, 12}, rect{}},
+		{80, 24, arrangement{focus: clausePane}, narrow, rect{}, rect{0, 1, 80, 5}, rect{0, 7, 80, 16}, rect{}},
+		{80, 24, arrangement{focus: clausePane, zoom: true}, narrow, rect{}, rect{}, rect{0, 1, 80, 22}, rect{}},
+		{80, 24, arrangement{focus: messagePane}, narrow, rect{}, rect{}, rect{}, rect{0, 1, 80, 22}},
+		{80, 40, arrangement{}, narrow, rect{0, 1, 80, 20}, rect{}, rect{}, rect{0, 22, 80, 17}},
+		{80, 40, arrangement{zoom: true}, narrow, rect{0, 1, 80, 38}, rect{}, rect{}, rect{}},
 		{120, 40, arrangement{}, wide, rect{0, 2, 67, 20}, rect{68, 2, 52, 15}, rect{68, 18, 52, 21}, rect{0, 23, 67, 16}},
 		{120, 40, arrangement{focus: messagePane, zoom: true}, wide, rect{}, rect{}, rect{}, rect{0, 2, 120, 37}},
 		{120, 40, arrangement{pair: true}, wide, rect{0, 2, 67, 16}, rect{68, 2, 52, 6}, rect{68, 9, 52, 9}, rect{0, 19, 120, 20}},
@@ -50,7 +52,7 @@ func TestLayoutParts(t *testing.T) {
 }
 
 func overlap(p plan, w, h int) string {
-	parts := append([]rect{p.header, p.minimap, p.pages, p.footer, p.timeline, p.list, p.clause, p.message}, p.vertical...)
+	parts := append([]rect{p.header, p.minimap, p.footer, p.timeline, p.list, p.clause, p.message}, p.vertical...)
 	parts = append(parts, p.horizontal...)
 	for i, a := range parts {
 		if a.w < 0 || a.h < 0 {

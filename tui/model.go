@@ -6,6 +6,7 @@ import (
 	"context"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,6 +31,7 @@ const (
 	fieldMode        // a text field has focus
 	overlayMode      // a text covers the panes
 	menuMode         // a menu of areas
+	paletteMode      // the help covers the panes and takes what is typed
 	choiceMode       // a short menu covers the panes
 	summaryMode      // the summary covers the panes
 )
@@ -75,15 +77,22 @@ type Model struct {
 	defect    int // the finding that is shown, -1 if none
 	history   history
 
-	filter   filter
-	search   search
-	searched []string // what has been looked for
-	field    field
-	overlay  overlay
-	menu     menu
-	choice   choice.Menu
-	chosen   func(i int, other bool) tea.Cmd // what becomes of a choice
-	notice   notice
+	filter    filter
+	search    search
+	searched  []string // what has been looked for
+	field     field
+	overlay   overlay
+	menu      menu
+	palette   palette
+	marks     marks
+	count     count
+	hurried   bool // events are passed over, not opened
+	mouse     bool // clicks and the wheel are wanted
+	now       func() time.Time
+	commanded []string // commands that were entered
+	choice    choice.Menu
+	chosen    func(i int, other bool) tea.Cmd // what becomes of a choice
+	notice    notice
 
 	updates <-chan document.Update
 	opening int // numbers requests to open events: answers to older ones are not wanted
@@ -98,6 +107,7 @@ func newModel(ctx context.Context, name string, doc *document.Document, look *pa
 		timeline: timeline.New(), message: message.New(), defect: noDefect, like: likeness{row: document.None},
 	}
 	m.filter = newFilter()
+	m.mouse, m.now = true, time.Now
 	m.field = field{Prompt: prompt.New()}
 	return m
 }

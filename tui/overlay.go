@@ -9,10 +9,8 @@ import (
 	"mcpx/checks/catalogue"
 	language "mcpx/checks/filter"
 	"mcpx/tui/explain"
-	"mcpx/tui/figure"
 	"mcpx/tui/paint"
 	"mcpx/tui/prose"
-	"mcpx/tui/safetext"
 	"mcpx/tui/vlist"
 )
 
@@ -98,35 +96,6 @@ func (m *Model) openClause() {
 		return
 	}
 	m.cover("CLAUSE", set)
-}
-
-// decodedBytes is how much of a string is decoded for reading.
-const decodedBytes = 1 << 20
-
-// openDecoded shows the string under the cursor as the text that it is.
-func (m *Model) openDecoded() {
-	t := m.message.Tree()
-	if t == nil {
-		m.say("p shows a string of the tree; r leads back to the tree")
-		return
-	}
-	text, whole, ok := t.Text(t.List.Cursor(), decodedBytes)
-	if !ok {
-		m.say("p shows strings; the cursor of the message is on something else")
-		return
-	}
-	where := t.Pointer(t.List.Cursor())
-	m.cover("STRING  "+where, func(p *prose.Page) {
-		for _, line := range safetext.Lines(text) {
-			for _, row := range line.Wrap(max(p.Width()-2, 1)) {
-				p.Row(p.Line().Space(1).Put(paint.Base, row))
-			}
-		}
-		if !whole {
-			p.Blank()
-			p.Role(paint.Warning, "the first "+figure.Size(int64(len(text)))+" of the string")
-		}
-	})
 }
 
 // explanation is the text on what is selected at the right; nil if nothing is.

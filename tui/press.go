@@ -23,14 +23,29 @@ func act(k key.Binding, do func()) action {
 
 // pressNormal does what a key means when the panes have focus.
 func (m *Model) pressNormal(k tea.KeyPressMsg) tea.Cmd {
-	for _, group := range [...]func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading, m.taking} {
+	if isDigit(k) {
+		m.digit(k)
+	}
+	for _, group := range m.actionGroups() {
 		for _, a := range group() {
-			if matches(k, a.key) {
+			if !matches(k, a.key) {
+				continue
+			}
+			if isDigit(k) {
 				return a.do()
 			}
+			if n := m.counted(a); n > 0 {
+				return m.repeat(a, n)
+			}
+			return a.do()
 		}
 	}
 	return nil
+}
+
+// actionGroups are all that keys do when the panes have focus, in groups.
+func (m *Model) actionGroups() []func() []action {
+	return []func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading, m.taking, m.controlling}
 }
 
 func (m *Model) moving() []action {
@@ -61,7 +76,7 @@ func (m *Model) paneKeys() []action {
 		{k.Back, m.back},
 		{k.Quit, func() tea.Cmd { return tea.Quit }},
 		act(k.Summary, m.openSummary),
-		act(k.Help, m.openHelp),
+		act(k.Help, m.openPalette),
 	}
 }
 
@@ -127,6 +142,17 @@ func (m *Model) taking() []action {
 		act(k.Write, m.openWrite),
 		{k.Pager, func() tea.Cmd { return m.openOutside(external.Pager) }},
 		{k.Editor, func() tea.Cmd { return m.openOutside(external.Editor) }},
+	}
+}
+
+func (m *Model) controlling() []action {
+	k := &m.keys
+	return []action{
+		{k.Command, m.openCommands},
+		act(k.Mark, m.toggleMark),
+		{k.NextMark, func() tea.Cmd { return m.stepMark(1) }},
+		{k.PrevMark, func() tea.Cmd { return m.stepMark(-1) }},
+		act(k.Mouse, m.toggleMouse),
 	}
 }
 

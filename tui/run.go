@@ -14,16 +14,16 @@ import (
 	"mcpx/themes"
 	"mcpx/tui/document"
 	"mcpx/tui/paint"
+	"mcpx/tui/settings"
 )
 
 // Options are the particulars of an exploration.
 type Options struct {
-	Name     string          // of the recording, as it is shown
-	Version  string          // of the program
-	Source   document.Source // the opened recording
-	Revision string          // judge by this one; "" judges by what the recording declares
-	Theme    string          // "" is the default one
-	ASCII    bool            // no signs beyond ASCII
+	Name     string             // of the recording, as it is shown
+	Version  string             // of the program
+	Source   document.Source    // the opened recording
+	Revision string             // judge by this one; "" judges by what the recording declares
+	Settings *settings.Settings // nil for the defaults
 
 	Env    []string  // as os.Environ gives it
 	Input  io.Reader // keys; nil is the terminal
@@ -37,6 +37,10 @@ const framesPerSecond = 30
 // Run explores a recording until the user quits. It starts nothing if the options are wrong; whatever
 // ends it, the terminal is as it was before.
 func Run(ctx context.Context, o Options) error {
+	if o.Settings == nil {
+		usual := Choices().Default()
+		o.Settings = &usual
+	}
 	look, err := lookOf(&o)
 	if err != nil {
 		return err
@@ -48,6 +52,7 @@ func Run(ctx context.Context, o Options) error {
 	defer stop()
 	m := newModel(ctx, o.Name, document.New(o.Source, document.Options{Revision: o.Revision}), look)
 	m.version, m.env = o.Version, o.Env
+	m.configure(o.Settings)
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithEnvironment(o.Env), tea.WithOutput(o.Output), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {
 		options = append(options, tea.WithInput(o.Input))
@@ -68,7 +73,7 @@ func Run(ctx context.Context, o Options) error {
 
 // lookOf chooses theme and signs. NO_COLOR counts whatever its value.
 func lookOf(o *Options) (*paint.Look, error) {
-	name := o.Theme
+	name := o.Settings.Theme
 	if name == "" && colourless(o.Env) {
 		name = "none"
 	}
@@ -77,7 +82,7 @@ func lookOf(o *Options) (*paint.Look, error) {
 		return nil, err
 	}
 	signs := themes.Unicode()
-	if o.ASCII {
+	if o.Settings.ASCII {
 		signs = themes.ASCII()
 	}
 	return paint.New(theme, signs), nil

@@ -20,6 +20,8 @@ type search struct {
 	seen  int
 	done  bool
 	first bool // the first hit behind the cursor is still to be gone to
+	land  int  // the event whose first hit is to be gone to when it has been searched, None if there is none
+	ctx   context.Context
 	stop  context.CancelFunc
 }
 
@@ -61,14 +63,15 @@ func (m *Model) startSearch(query string) tea.Cmd {
 	if m.search.stop != nil {
 		m.search.stop()
 	}
-	m.search = search{gen: m.search.gen + 1, query: query, first: true}
-	m.markHits(m.message.Opened())
+	m.search = search{gen: m.search.gen + 1, query: query, first: true, land: document.None}
 	if query == "" {
-		return nil
+		return m.markHits(m.message.Opened())
 	}
-	ctx, stop := context.WithCancel(m.ctx)
-	m.search.stop = stop
-	return awaitFound(m.search.gen, document.Search(ctx, m.doc.Trace(), query))
+	m.search.ctx, m.search.stop = context.WithCancel(m.ctx)
+	return tea.Batch(
+		m.markHits(m.message.Opened()),
+		awaitFound(m.search.gen, document.Search(m.search.ctx, m.doc.Trace(), query)),
+	)
 }
 
 func (m *Model) foundMore(msg foundMsg) tea.Cmd {
@@ -144,35 +147,70 @@ func (m *Model) stepWithin(step int) bool {
 		t.List.MoveTo(at)
 		return false
 	}
+	m.say(fmt.Sprintf("hit %d of %d in this message", to.Hit, to.Of))
 	return true
 }
 
 func (m *Model) goToHit(at int, wrapped bool) tea.Cmd {
-	cmd := m.jump(int(m.search.rows[at]))
-	if t := m.message.Tree(); t != nil && m.search.active() {
-		t.List.Top()
-		t.NextHit()
-	}
+	row := int(m.search.rows[at])
+	cmd := m.jump(row)
+	m.search.land = row
+	m.landOnHit(row)
 	if wrapped {
 		m.say("went on at the other end")
 	}
 	return cmd
 }
 
+// landOnHit goes to the first hit in an event that was gone to for its hits, if they are known.
+func (m *Model) landOnHit(row int) {
+	if t := m.message.Tree(); t != nil && m.search.land == row && m.message.Row() == row {
+		t.List.Top()
+		if t.NextHit().Of > 0 {
+			m.search.land = document.None
+		}
+	}
+}
+
 // smallMessage is how long a message can be that is searched at once when it is opened.
 const smallMessage = 256 << 10
 
-// markHits marks in an opened event what is looked for.
-func (m *Model) markHits(o *document.Opened) {
+// hitsMsg brings what a search has found in a long message.
+type hitsMsg struct {
+	gen int
+	row int
+	at  []int
+}
+
+// markHits marks in an opened event what is looked for: in a long one from the background.
+func (m *Model) markHits(o *document.Opened) tea.Cmd {
 	if o == nil || o.Tree == nil {
-		return
+		return nil
 	}
-	if !m.search.active() || len(o.Tree.Raw()) > smallMessage {
+	s := &m.search
+	if !s.active() {
 		o.Tree.ShowHits(nil)
-		return
+		return nil
 	}
-	at, _ := jsontree.Find(m.ctx, o.Tree.Raw(), m.search.query)
-	o.Tree.ShowHits(at)
+	gen, ctx, query, raw, row := s.gen, s.ctx, s.query, o.Tree.Raw(), o.Row
+	find := func() tea.Msg {
+		at, _ := jsontree.Find(ctx, raw, query)
+		return hitsMsg{gen, row, at}
+	}
+	if len(raw) > smallMessage {
+		o.Tree.ShowHits(nil)
+		return find
+	}
+	m.showHits(find().(hitsMsg))
+	return nil
+}
+
+// showHits marks what has been found, and goes to the first of it if that was wanted.
+func (m *Model) showHits(msg hitsMsg) {
+	if msg.gen == m.search.gen {
+		m.message.Hits(msg.row, msg.at)
+		m.landOnHit(msg.row)
+	}
 }
 
 // progress is the search in a few words, such as "3/17".

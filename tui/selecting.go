@@ -124,13 +124,16 @@ type openedMsg struct {
 
 // load opens the events that the message pane wants: small ones at once, others in the background.
 func (m *Model) load() tea.Cmd {
+	if m.hurried {
+		return nil
+	}
 	var cmds []tea.Cmd
 	m.opening++
 	gen := m.opening
 	for _, row := range m.message.Missing() {
 		trace, link := m.doc.Trace(), m.doc.Link(row)
 		if m.doc.Small(row) {
-			m.opened(openedMsg{gen, document.Open(trace, row, link)})
+			cmds = append(cmds, m.opened(openedMsg{gen, document.Open(trace, row, link)}))
 			continue
 		}
 		cmds = append(cmds, func() tea.Msg { return openedMsg{gen, document.Open(trace, row, link)} })
@@ -138,9 +141,9 @@ func (m *Model) load() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) opened(msg openedMsg) {
+func (m *Model) opened(msg openedMsg) tea.Cmd {
 	if msg.gen != m.opening {
-		return
+		return nil
 	}
 	row := msg.opened.Row
 	first, end := m.doc.Ruling().At(row)
@@ -156,6 +159,6 @@ func (m *Model) opened(msg openedMsg) {
 		}
 	}
 	m.message.Load(msg.opened, blames, at)
-	m.markHits(msg.opened)
 	m.compare()
+	return m.markHits(msg.opened)
 }

@@ -30,10 +30,10 @@ func (m *Model) tabNames() [tabs]tabName {
 	}
 }
 
-// tabsLine names the lists at the right, closer together and shorter where there is little room.
-func (m *Model) tabsLine(w int) string {
-	names := m.tabNames()
-	gap := 3
+// tabsFitting are the names of the lists at the right and the gap between them, closer together and shorter
+// where there is little room.
+func (m *Model) tabsFitting(w int) (names [tabs]tabName, gap int) {
+	names, gap = m.tabNames(), 3
 	if tabsWidth(names, gap) > w {
 		gap = 2
 	}
@@ -42,6 +42,24 @@ func (m *Model) tabsLine(w int) string {
 			names[t].name = names[t].short
 		}
 	}
+	return names, gap
+}
+
+// tabSpans are the columns of the names of the lists.
+func (m *Model) tabSpans(w int) (spans [tabs][2]int) {
+	names, gap := m.tabsFitting(w)
+	at := 1
+	for t, n := range names {
+		begin := at
+		at += safetext.Line(n.name+n.count).Width() + 1 + gap
+		spans[t] = [2]int{begin, at}
+	}
+	return spans
+}
+
+// tabsLine names the lists at the right.
+func (m *Model) tabsLine(w int) string {
+	names, gap := m.tabsFitting(w)
 	l := m.look.Line(w, paint.Plain).Space(1)
 	for t, n := range names {
 		role, text := paint.Dim, n.name

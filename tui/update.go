@@ -18,7 +18,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case updateMsg:
 		return m.updated(msg)
 	case openedMsg:
-		m.opened(msg)
+		return m.opened(msg)
+	case hitsMsg:
+		m.showHits(msg)
 	case foundMsg:
 		return m.foundMore(msg)
 	case siftedMsg:
@@ -40,6 +42,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		if m.mode == fieldMode {
 			return m.editField(msg)
 		}
+	case tea.MouseWheelMsg:
+		return m.wheel(msg)
+	case tea.MouseClickMsg:
+		return m.click(msg)
 	}
 	return nil
 }
@@ -63,6 +69,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.pressMenu(k)
 	case choiceMode:
 		return m.pressChoice(k)
+	case paletteMode:
+		return m.pressPalette(k)
 	case summaryMode:
 		return m.pressSummary(k)
 	default:

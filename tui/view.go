@@ -5,8 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"mcpx/tui/document"
-	"mcpx/tui/figure"
 	"mcpx/tui/findings"
 	"mcpx/tui/message"
 	"mcpx/tui/paint"
@@ -21,7 +19,10 @@ func (m *Model) View() tea.View {
 	v.AltScreen = true
 	v.WindowTitle = "mcpx " + safetext.Line(m.name).String()
 	v.ForegroundColor, v.BackgroundColor = m.look.Theme.Foreground, m.look.Theme.Background
-	if m.mode == fieldMode && m.w >= leastWidth && m.h >= leastHeight {
+	if m.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if (m.mode == fieldMode || m.mode == paletteMode) && m.w >= leastWidth && m.h >= leastHeight {
 		v.Cursor = tea.NewCursor(m.prompted().Cursor, m.h-1)
 	}
 	return v
@@ -39,7 +40,7 @@ func (m *Model) frame() string {
 		return m.finish(c)
 	}
 	c.put(p.header, []string{m.header(p.header.w)})
-	if m.mode == overlayMode || m.mode == menuMode || m.mode == summaryMode {
+	if m.mode == overlayMode || m.mode == menuMode || m.mode == summaryMode || m.mode == paletteMode {
 		m.drawOverlay(c, m.h-2)
 	} else {
 		m.drawPanes(c, p)
@@ -100,6 +101,9 @@ func (m *Model) drawOverlay(c *canvas, h int) {
 	case summaryMode:
 		rows = m.overview.Render(m.summaryScene(), m.w, h-1)
 		title, more = "SUMMARY", m.summaryMore()
+	case paletteMode:
+		rows = m.renderPalette(m.w, h-1)
+		title, more = m.overlay.title, m.paletteMore()
 	default:
 		rows = m.overlay.render(m.look, m.w, h-1)
 		title, more = m.overlay.title, m.overlay.more()
@@ -143,6 +147,9 @@ func (m *Model) drawTimeline(w, h int) []string {
 	if m.search.active() {
 		s.Hit = m.search.hit
 	}
+	if len(m.marks.rows) > 0 {
+		s.Marked = m.marks.has
+	}
 	l := m.look.Line(w, paint.Plain).Space(1).Say(m.titleRole(timelinePane), "TIMELINE").Space(2)
 	l.Say(paint.Dim, m.timelineCount())
 	return titled(l.End(), m.timelineBody(&s, w, h-1))
@@ -152,19 +159,7 @@ func (m *Model) timelineBody(s *timeline.Scene, w, h int) []string {
 	if m.timeline.Listed() > 0 || h <= 0 {
 		return m.timeline.Render(s, w, max(h, 0))
 	}
-	text := "reading …"
-	switch {
-	case m.timeline.Narrowed():
-		text = "No event passes the filter (" + m.filter.describe() + "). F clears it."
-	case m.doc.Err != nil:
-		text = "The recording could not be read: " + m.doc.Err.Error()
-	case m.doc.Progress.Phase != document.Reading:
-		text = "The recording holds no event."
-	}
-	page := prose.New(m.look, w)
-	page.Blank()
-	page.Text(text)
-	return m.look.Fill(page.Rows(), w, h)
+	return m.sheet(w, h, m.noEvents)
 }
 
 func (m *Model) drawList(w, h int) []string {
@@ -172,58 +167,28 @@ func (m *Model) drawList(w, h int) []string {
 	title := m.tabsLine(w)
 	h--
 	if m.doc.Ruling() == nil && m.tab != pairsTab {
-		page := prose.New(m.look, w)
-		page.Blank()
-		page.Role(paint.Dim, m.waiting())
-		return titled(title, m.look.Fill(page.Rows(), w, h))
+		return titled(title, m.sheet(w, h, m.unjudged))
 	}
 	switch m.tab {
 	case findingsTab:
 		if groups, _ := m.found.Listed(); groups == 0 {
-			return titled(title, m.noFindings(w, h))
+			return titled(title, m.sheet(w, h, m.noFindings))
 		}
 		s := findings.Scene{Doc: m.doc, Look: m.look, Focus: focus, Row: m.timeline.Row()}
 		return titled(title, m.found.Render(&s, w, h))
 	case clausesTab:
+		if m.clauses.Kept() == 0 {
+			return titled(title, m.sheet(w, h, func(p *prose.Page) { m.leftOut(p, "clause") }))
+		}
 		return titled(title, m.clauses.Render(m.look, focus, w, h))
 	case observedTab:
 		return titled(title, m.drawObserved(focus, w, h))
 	default:
+		if m.pairs.Len() == 0 {
+			return titled(title, m.sheet(w, h, m.noPairs))
+		}
 		return titled(title, m.pairs.Render(m.doc, m.look, focus, w, h))
 	}
-}
-
-func (m *Model) waiting() string {
-	switch {
-	case m.doc.Err != nil:
-		return "Not judged: " + m.doc.Err.Error()
-	case m.doc.Progress.Phase == document.Judging:
-		return "Judging …"
-	default:
-		return "Judging begins when the whole recording has been read."
-	}
-}
-
-func (m *Model) noFindings(w, h int) []string {
-	page := prose.New(m.look, w)
-	page.Blank()
-	if m.filter.active() {
-		page.Text("No finding passes the filter (" + m.filter.describe() + "). F clears it.")
-		return m.look.Fill(page.Rows(), w, h)
-	}
-	if nothing := m.doc.Ruling().Nothing; nothing != "" {
-		page.Role(paint.Warning, "There is nothing to judge: "+nothing+".")
-		return m.look.Fill(page.Rows(), w, h)
-	}
-	t := m.doc.Ruling().Totals
-	page.Role(paint.Pass, m.look.Signs.Pass+" Nothing in this recording breaks a rule that it can show.")
-	page.Blank()
-	page.Text(totalsText(t))
-	page.Role(paint.Dim, "> shows every clause with its outcome.")
-	if n := m.doc.Ruling().Observed.Len(); n > 0 {
-		page.Role(paint.Dim, m.look.Signs.Observation+" "+figure.Things(n, "observation")+" beside the rules: < shows them.")
-	}
-	return m.look.Fill(page.Rows(), w, h)
 }
 
 func (m *Model) drawMessage(w, h int) []string {

@@ -4,6 +4,7 @@ package observations
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"mcpx/model"
@@ -69,9 +70,11 @@ func Kinds() []Kind {
 // Event is an event that an observation rests on, and what it is in it.
 type Event struct {
 	Line    int
-	Seq     uint64
+	Seq     uint64 // 0 for a line that could not be read
 	Pointer string // of the member that matters, "" for the whole event
 	What    string
+
+	unread bool
 }
 
 // Observation is something worth knowing, with the events it rests on; the first is the one to look at.
@@ -117,4 +120,14 @@ func (r *Report) sort() {
 	})
 }
 
-func at(what string, e *model.Event) Event { return Event{Line: e.Line, Seq: e.Seq, What: what} }
+// Place is how people call the event: by its seq, or by its line if that could not be read.
+func (e *Event) Place() string {
+	if e.unread {
+		return fmt.Sprintf("line %d", e.Line)
+	}
+	return fmt.Sprintf("seq %d", e.Seq)
+}
+
+func at(what string, e *model.Event) Event {
+	return Event{Line: e.Line, Seq: e.Seq, What: what, unread: e.Kind == model.BadEvent}
+}

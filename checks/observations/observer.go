@@ -61,7 +61,7 @@ func (o *Observer) Report() *Report {
 
 func (o *Observer) gap(e *model.Event) {
 	if e.Kind == model.BadEvent {
-		o.report.add(Gap, fmt.Sprintf("line %d could not be read: %s", e.Line, model.Clip(e.Problem.Text)), at("lost line", e))
+		o.report.add(Gap, "could not be read: "+model.Clip(e.Problem.Text), at("lost line", e))
 		return
 	}
 	if o.seen && e.Seq > o.highest+1 {

@@ -22,7 +22,7 @@ func (p *printer) observed(r *observations.Report, detail Detail) {
 	p.sayf(strong, 0, 2, "%s beside the rules; they accuse nobody", count(r.Len(), "observation"))
 	for i := range r.All {
 		o := &r.All[i]
-		p.sayf(normal, 0, 2, "%s seq %d: %s: %s", p.look.Signs.outcome(checks.Used), o.Events[0].Seq, o.Kind, o.Detail)
+		p.sayf(normal, 0, 2, "%s %s: %s: %s", p.look.Signs.outcome(checks.Used), o.Events[0].Place(), o.Kind, o.Detail)
 		p.restsOn(o.Events)
 	}
 	for _, k := range observations.Kinds() {
@@ -36,13 +36,13 @@ func (p *printer) observed(r *observations.Report, detail Detail) {
 func (p *printer) restsOn(events []observations.Event) {
 	var parts []string
 	more := 0
-	for _, e := range events[1:] {
-		switch {
+	for i := range events[1:] {
+		switch e := &events[i+1]; {
 		case e.Line == events[0].Line:
 		case len(parts) == repeatsShown:
 			more++
 		default:
-			parts = append(parts, fmt.Sprintf("%s seq %d", e.What, e.Seq))
+			parts = append(parts, e.What+" "+e.Place())
 		}
 	}
 	if more > 0 {

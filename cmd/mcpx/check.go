@@ -71,7 +71,7 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.Var(&c.revision, "revision", "judge by this revision, whatever the recordings declare")
 	flags.BoolVar(&strict, "strict", false, "findings at SHOULD level are failures, too")
 	flags.BoolVar(&lenient, "lenient", false, "lines that cannot be read in full are no failure")
-	flags.BoolVar(&all, "all", false, "list every clause with its outcome and every repeat (JSON always does)")
+	flags.BoolVar(&all, "all", false, "list every clause with its outcome, every repeat and every observation (JSON always does)")
 	flags.Var(&c.filter, "filter", "list only what this filter lets through, such as \"level:must area:TRAN\"")
 	return cmd
 }

@@ -28,8 +28,12 @@ func (a *app) open(ctx context.Context, name, revision string) error {
 func (a *app) explore(ctx context.Context, name string, from document.Source, revision string) error {
 	if _, ok := terminal(a.out); ok {
 		debug.SetGCPercent(exploringGCPercent)
+		s, _, err := a.settings()
+		if err != nil {
+			return err
+		}
 		return tui.Run(ctx, tui.Options{
-			Name: name, Source: from, Revision: revision, Theme: a.look.theme, ASCII: a.look.ascii,
+			Name: name, Version: build().version, Source: from, Revision: revision, Settings: &s,
 			Env: os.Environ(), Output: a.out,
 		})
 	}

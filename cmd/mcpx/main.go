@@ -67,8 +67,16 @@ func (a *app) conclude(err error) status {
 	return unusable
 }
 
-// complain writes an error in one sentence.
-func (a *app) complain(err error) { a.say("%s", err) }
+// complain writes an error in one sentence, several of them in one each.
+func (a *app) complain(err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range several.Unwrap() {
+			a.complain(e)
+		}
+		return
+	}
+	a.say("%s", err)
+}
 
 // say writes a line to standard error. It may speak of file names and of text in a trace.
 func (a *app) say(format string, args ...any) {

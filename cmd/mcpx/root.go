@@ -46,7 +46,8 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %q lists the flags", err, cmd.CommandPath()+" --help")
 	})
-	root.AddCommand(a.demoCommand(), a.checkCommand(), a.clausesCommand(), a.checksCommand(), a.versionCommand())
+	root.AddCommand(a.demoCommand(), a.checkCommand(), a.clausesCommand(), a.checksCommand(), a.configCommand(), a.manCommand(), a.versionCommand())
+	completeFlags(root)
 	return root
 }
 

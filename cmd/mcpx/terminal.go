@@ -14,13 +14,15 @@ import (
 
 // lookFlags say how text looks, whatever the terminal.
 type lookFlags struct {
-	ascii bool
-	theme string // of the explorer
+	ascii   bool
+	theme   string // of the explorer
+	noMouse bool
 }
 
 func (f *lookFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "use no signs beyond ASCII")
 	flags.StringVar(&f.theme, "theme", "", "colours of the explorer: "+strings.Join(themes.Names(), ", "))
+	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave clicks and dragging to the terminal")
 }
 
 // terminal gives the file behind w if it is a terminal.

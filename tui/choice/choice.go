@@ -52,6 +52,12 @@ func (m *Menu) Taken(letter string) int {
 	return -1
 }
 
+// At is the item that is drawn in a row, as the menu was drawn last; ok is false if none is.
+func (m *Menu) At(row int) (i int, ok bool) {
+	first, end := m.list.Window()
+	return first + row, row >= 0 && first+row < end
+}
+
 // aboutColumn is where what is said about an item begins.
 const aboutColumn = 30
 

@@ -268,3 +268,12 @@ const mostLooked = 1 << 14
 
 // Facts are what the survey found, nil before it is done.
 func (d *Document) Facts() *model.Facts { return d.facts }
+
+// RowOfSeq is the event with a seq or, if there is none, the next one, or the last.
+func (d *Document) RowOfSeq(seq uint64) int {
+	if row, ok := d.trace.IndexOf(seq); ok {
+		return row
+	}
+	i := sort.Search(d.Len(), func(i int) bool { return d.trace.Entry(i).Seq >= seq })
+	return min(i, d.Len()-1)
+}

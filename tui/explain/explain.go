@@ -13,6 +13,7 @@ import (
 	"mcpx/tui/figure"
 	"mcpx/tui/paint"
 	"mcpx/tui/prose"
+	"mcpx/tui/safetext"
 )
 
 // Place is a place in an event for people.
@@ -133,7 +134,7 @@ func clauseHead(p *prose.Page, c *catalogue.Clause) {
 		return
 	}
 	p.Row(l)
-	p.Role(paint.Dim, place)
+	p.Row(p.Line().Space(1).Put(paint.Dim, safetext.Line(place).CutLeft(p.Width()-2)))
 }
 
 // Clause explains a clause and what became of it.

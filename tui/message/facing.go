@@ -21,9 +21,10 @@ type facing struct {
 }
 
 // facingRow is a row of each tree, -1 where one has none.
-type facingRow struct{ rows [2]int32 }
-
-func (r facingRow) both() bool { return r.rows[0] >= 0 && r.rows[1] >= 0 }
+type facingRow struct {
+	rows  [2]int32
+	match bool // they hold the same member
+}
 
 // mostFacing is how many rows a tree may have for its members to be brought in line.
 const mostFacing = 4000
@@ -52,7 +53,7 @@ func (f *facing) align(matches [][2]int32) {
 	var next [2]int32
 	for _, m := range append(matches, lens) {
 		for next[0] < m[0] || next[1] < m[1] {
-			row := facingRow{[2]int32{-1, -1}}
+			row := facingRow{rows: [2]int32{-1, -1}}
 			for i := range next {
 				if next[i] < m[i] {
 					row.rows[i] = next[i]
@@ -62,7 +63,7 @@ func (f *facing) align(matches [][2]int32) {
 			f.add(row)
 		}
 		if m != lens {
-			f.add(facingRow{m})
+			f.add(facingRow{m, true})
 			next = [2]int32{m[0] + 1, m[1] + 1}
 		}
 	}
@@ -145,7 +146,7 @@ const (
 
 // kinship compares the scalars of a row.
 func (f *facing) kinship(r facingRow) kinship {
-	if !r.both() {
+	if !r.match {
 		return unrelated
 	}
 	a, b := f.trees[0].Value(int(r.rows[0])), f.trees[1].Value(int(r.rows[1]))

@@ -63,9 +63,8 @@ type View struct {
 	at      int // the selected entry
 	cell    int // of it, 0 for the whole
 
-	sum    *summary.Summary
-	ruling *document.Ruling
-	w      int
+	scene Scene // that the lines were built for
+	w     int
 }
 
 // twoColumns is the width from which on the verdict stands beside the methods.
@@ -73,10 +72,10 @@ const twoColumns = 140
 
 // Build makes the lines for a width, unless they are there.
 func (v *View) Build(s *Scene, w int) {
-	if v.sum == s.Sum && v.ruling == s.Ruling && v.w == w {
+	if v.scene == *s && v.w == w {
 		return
 	}
-	v.sum, v.ruling, v.w = s.Sum, s.Ruling, w
+	v.scene, v.w = *s, w
 	left := w
 	v.columns, v.entries = make([]column, 1), v.entries[:0]
 	if w >= twoColumns {
@@ -85,7 +84,7 @@ func (v *View) Build(s *Scene, w int) {
 		v.columns[1].w = verdictWidth
 	}
 	v.columns[0].w = left
-	b := &builder{view: v, scene: s}
+	b := &builder{view: v, scene: &v.scene}
 	b.traffic()
 	b.peers()
 	b.methods()
@@ -213,6 +212,32 @@ func (v *View) Target() Target {
 		return e.cells[v.cell-1]
 	}
 	return v.entries[v.at].whole
+}
+
+// Point moves the cursor to the line at a place of what was rendered last, and reports whether it was there
+// before; ok is false if nothing stands there that can be selected.
+func (v *View) Point(x, y int) (again, ok bool) {
+	at := 0
+	if len(v.columns) > 1 && x >= v.columns[0].w {
+		at = 1
+	}
+	if at >= len(v.columns) {
+		return false, false
+	}
+	first, end := v.columns[at].list.Window()
+	if y < 0 || first+y >= end {
+		return false, false
+	}
+	i := v.columns[at].lines[first+y].entry
+	if i < 0 {
+		return false, false
+	}
+	again = i == v.at
+	if !again {
+		v.cell = 0
+	}
+	v.moveTo(i)
+	return again, true
 }
 
 // More tells which lines of the column with the cursor are in sight, and how many there are; ok is false

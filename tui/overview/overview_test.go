@@ -192,6 +192,47 @@ func TestMoving(t *testing.T) {
 	}
 }
 
+func TestPoint(t *testing.T) {
+	s := about(t, session)
+	var v View
+	if _, ok := v.Point(0, 0); ok {
+		t.Error("something stands in an empty view")
+	}
+	rows := v.Render(s, 200, 40)
+	for y, row := range rows {
+		if !strings.Contains(row, "tools/call") {
+			continue
+		}
+		if again, ok := v.Point(5, y); !ok || again || v.Target().Terms[0] != "method:tools/call" {
+			t.Errorf("line %d leads to %v", y, v.Target())
+		}
+		if again, ok := v.Point(5, y); !ok || !again {
+			t.Error("the line is not selected")
+		}
+	}
+	if _, ok := v.Point(199, 1); !ok || v.entries[v.at].column != 1 {
+		t.Error("the right column cannot be pointed at")
+	}
+	if _, ok := v.Point(3, 2); ok {
+		t.Error("an empty line can be selected")
+	}
+	if _, ok := v.Point(3, 39); ok {
+		t.Error("what is below the last line can be selected")
+	}
+}
+
+// Another theme shows at once.
+func TestLookChanges(t *testing.T) {
+	s := about(t, session)
+	var v View
+	plain := strings.Join(v.Render(s, 120, 30), "\n")
+	coloured := *s
+	coloured.Look = look(t, "dark")
+	if again := strings.Join(v.Render(&coloured, 120, 30), "\n"); again == plain || ansi.Strip(again) != ansi.Strip(plain) {
+		t.Error("the lines are not drawn anew")
+	}
+}
+
 func TestEverySize(t *testing.T) {
 	for _, text := range []string{session, "open\nclose", ""} {
 		s := about(t, text)

@@ -14,19 +14,19 @@ func (k *Known) Write(s Settings) (string, error) {
 		theme = k.Themes[0]
 	}
 	w.comment("Colours: " + strings.Join(k.Themes, ", ") + ".")
-	w.set("theme", theme)
+	w.set("theme", theme, "")
 	w.comment("No signs beyond ASCII.")
-	w.set("ascii", s.ASCII)
+	w.set("ascii", s.ASCII, "")
 	w.comment("Clicks and the wheel; without them the terminal selects text by dragging.")
-	w.set("mouse", s.Mouse)
+	w.set("mouse", s.Mouse, "")
 	w.comment("Times of events: " + strings.Join(k.Times, ", ") + ".")
-	w.set("time", s.Time)
+	w.set("time", s.Time, "")
 	w.comment("Columns of the timeline, of " + strings.Join(k.Columns, ", ") + ".")
-	w.set("columns", s.Columns)
+	w.set("columns", s.Columns, "")
 	w.b.WriteString("\n[keys]\n")
 	for _, b := range k.Bindings {
 		if !b.Fixed {
-			w.set(b.Name, s.Keys[b.Name])
+			w.set(b.Name, s.Keys[b.Name], b.About)
 		}
 	}
 	return w.b.String(), w.err
@@ -45,10 +45,15 @@ func (w *writer) comment(text string) {
 	w.b.WriteString("# " + text + "\n")
 }
 
-func (w *writer) set(name string, value any) {
+// set writes a setting, with what it is about behind it.
+func (w *writer) set(name string, value any, about string) {
 	line, err := toml.Marshal(map[string]any{name: value})
 	if err != nil && w.err == nil {
 		w.err = err
 	}
-	w.b.Write(line)
+	w.b.WriteString(strings.TrimSuffix(string(line), "\n"))
+	if about != "" {
+		w.b.WriteString(" # " + about)
+	}
+	w.b.WriteByte('\n')
 }
