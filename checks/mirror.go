@@ -175,14 +175,6 @@ func (p *mirrors) stable(a *model.Message) bool {
 	return p.definition != nil && p.definition.StableUntil(a.Line, model.InputSchemaPart)
 }
 
-// listing is the list result that defines the tool that is called, for a finding; nil if there is none.
-func (p *mirrors) listing() *model.Event {
-	if p.definition == nil {
-		return nil
-	}
-	return p.definition.Listing.Event
-}
-
 // owed are all mirrors that are owed, in the order method, name, arguments.
 func (p *mirrors) owed() []*mirror {
 	all := []*mirror{p.method}

@@ -124,7 +124,7 @@ func (m *Model) back() tea.Cmd {
 	case m.search.active():
 		return m.startSearch("")
 	default:
-		m.say("q quits")
+		m.say(first(m.keys.Quit) + " quits")
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (m *Model) configure(s *settings.Settings) {
 	}
 	for _, n := range m.keys.named() {
 		if keys, ok := s.Keys[n.name]; ok && !slices.Equal(keys, n.key.Keys()) {
-			rebind(n.key, keys)
+			n.rebind(keys)
 		}
 	}
 }

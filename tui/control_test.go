@@ -385,6 +385,11 @@ func TestConfigure(t *testing.T) {
 	if m.defect != 0 {
 		t.Error("the key from before still works")
 	}
+	s.Keys["next-finding"] = nil
+	m.configure(&s)
+	if help := m.keys.NextFinding.Help().Key; help != ":next-finding" {
+		t.Errorf("the help shows %q", help)
+	}
 	// The defaults do not clash, and every binding has its own name and description.
 	text, err := known.Write(known.Default())
 	if err != nil {

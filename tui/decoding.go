@@ -23,7 +23,7 @@ const (
 func (m *Model) openDecoded() {
 	t := m.message.Tree()
 	if t == nil {
-		m.say("p shows a string of the tree; r leads back to the tree")
+		m.say(first(m.keys.Decoded) + " shows a string of the tree; " + first(m.keys.Raw) + " leads back to the tree")
 		return
 	}
 	at := t.List.Cursor()
@@ -33,7 +33,7 @@ func (m *Model) openDecoded() {
 	}
 	text, whole, ok := t.Text(at, decodedBytes)
 	if !ok {
-		m.say("p shows strings; the cursor of the message is on something else")
+		m.say(first(m.keys.Decoded) + " shows strings; the cursor of the message is on something else")
 		return
 	}
 	m.cover("STRING  "+t.Pointer(at), func(p *prose.Page) {

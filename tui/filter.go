@@ -198,7 +198,7 @@ func (m *Model) narrow(rows, pairs []int32) tea.Cmd {
 	case f.left >= 0 && f.left != m.message.Row() && (f.done || f.seen > f.origin):
 		return m.selectRow(f.left)
 	case f.done && len(rows) == 0 && f.active() && m.mode != fieldMode:
-		m.warn("nothing passes the filter; F clears it")
+		m.warn("nothing passes the filter; " + m.clears())
 	}
 	return nil
 }
@@ -230,6 +230,9 @@ func (m *Model) toggleTalk() tea.Cmd {
 	m.filter.talk = int(root)
 	return m.refilter()
 }
+
+// clears says how to be rid of the filter.
+func (m *Model) clears() string { return first(m.keys.ClearFilter) + " clears it" }
 
 func (m *Model) clearFilter() tea.Cmd {
 	f := &m.filter

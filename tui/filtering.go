@@ -36,7 +36,7 @@ func (m *Model) enterFilter(source string) tea.Cmd {
 	m.filter.past = prompt.Remember(m.filter.past, source)
 	cmd := m.narrowTo(source)
 	if f := &m.filter; cmd == nil && f.done && f.active() && len(f.rows) == 0 && !f.waits {
-		m.warn("nothing passes the filter; F clears it")
+		m.warn("nothing passes the filter; " + m.clears())
 	}
 	return cmd
 }

@@ -28,7 +28,7 @@ func (m *Model) stepFinding(step int) tea.Cmd {
 // underFilter says that a filter may be why something is not there.
 func (m *Model) underFilter() string {
 	if m.filter.active() {
-		return " that the filter lets through; F clears it"
+		return " that the filter lets through; " + m.clears()
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"flag"
 	"os"
 	"reflect"
 	"strings"
@@ -68,20 +69,28 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	}
 }
 
-// The README holds the table between two comments.
+// The README holds the table between two comments; "go test ./tui -run KeyTable -update" writes it.
 func TestKeyTableInREADME(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+	const path, begin, end = "../README.md", "<!-- keys -->\n", "<!-- end of keys -->"
+	readme, err := os.ReadFile(path)
 	if err != nil {
 		t.Skip("there is no README")
 	}
-	_, rest, ok := strings.Cut(string(readme), "<!-- keys -->\n")
-	if !ok {
+	before, rest, ok := strings.Cut(string(readme), begin)
+	table, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
 		t.Skip("the README has no table of keys")
 	}
-	table, _, _ := strings.Cut(rest, "<!-- end of keys -->")
-	if strings.TrimSpace(table) != strings.TrimSpace(KeyTable()) {
-		t.Errorf("the table of keys in the README is out of date; it should be\n%s", KeyTable())
+	if table == KeyTable() {
+		return
 	}
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(path, []byte(before+begin+KeyTable()+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Errorf("the table of keys in the README is out of date; it should be\n%s", KeyTable())
 }
 
 func TestMoving(t *testing.T) {

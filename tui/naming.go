@@ -49,14 +49,17 @@ func (k *KeyMap) name(b key.Binding) string {
 // first is the key to name in a sentence.
 func first(b key.Binding) string { return firstWord(b.Help().Key) }
 
-// rebind gives a binding other keys.
-func rebind(b *key.Binding, keys []string) {
+// rebind gives a binding other keys. Without any, the command line is left to do it.
+func (n namedKey) rebind(keys []string) {
 	shown := make([]string, len(keys))
 	for i, k := range keys {
 		shown[i] = shownKey(k)
 	}
-	b.SetKeys(keys...)
-	b.SetHelp(strings.Join(shown, " "), b.Help().Desc)
+	if len(keys) == 0 {
+		shown = []string{":" + n.name}
+	}
+	n.key.SetKeys(keys...)
+	n.key.SetHelp(strings.Join(shown, " "), n.key.Help().Desc)
 }
 
 // shownKey is how a key is written for people.

@@ -21,7 +21,7 @@ func (m *Model) sheet(w, h int, set func(*prose.Page)) []string {
 // leftOut says that the filter lets nothing of a kind through.
 func (m *Model) leftOut(p *prose.Page, what string) {
 	p.Text("No " + what + " passes the filter (" + m.filter.describe() + ").")
-	p.Role(paint.Dim, "F clears it.")
+	p.Role(paint.Dim, m.clears()+".")
 }
 
 // noEvents is the timeline without a row.
@@ -86,9 +86,9 @@ func (m *Model) noFindings(p *prose.Page) {
 	p.Role(paint.Pass, signs.Pass+" Nothing in this recording breaks a rule that it can show.")
 	p.Blank()
 	p.Text(totalsText(r.Totals))
-	p.Role(paint.Dim, "> shows every clause with its outcome.")
+	p.Role(paint.Dim, first(m.keys.NextTab)+" shows every clause with its outcome.")
 	if n := r.Observed.Len(); n > 0 {
-		p.Role(paint.Dim, signs.Observation+" "+figure.Things(n, "observation")+" beside the rules: < shows them.")
+		p.Role(paint.Dim, signs.Observation+" "+figure.Things(n, "observation")+" beside the rules: "+first(m.keys.PrevTab)+" shows them.")
 	}
 }
 

@@ -40,7 +40,7 @@ func (m *Model) drawObserved(focus bool, w, h int) []string {
 		page := prose.New(m.look, w)
 		page.Blank()
 		if m.observed.Len() > 0 {
-			page.Text("No observation passes the filter (" + m.filter.describe() + "). F clears it.")
+			page.Text("No observation passes the filter (" + m.filter.describe() + "). " + m.clears() + ".")
 		} else {
 			page.Role(paint.Dim, "Nothing beside the rules is worth a word here.")
 		}

@@ -92,7 +92,7 @@ func (m *Model) openClause() {
 	}
 	set := m.explanation(true)
 	if set == nil {
-		m.say("no finding is selected; > leads to the clauses")
+		m.say("no finding is selected; " + first(m.keys.NextTab) + " leads to the clauses")
 		return
 	}
 	m.cover("CLAUSE", set)

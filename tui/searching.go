@@ -111,7 +111,7 @@ func (m *Model) stepHit(step int) tea.Cmd {
 	s := &m.search
 	switch {
 	case !s.active():
-		m.say("nothing is being looked for; / searches")
+		m.say("nothing is being looked for; " + first(m.keys.Search) + " searches")
 		return nil
 	case m.focus == messagePane && m.stepWithin(step):
 		return nil

@@ -56,7 +56,7 @@ func (m *Model) jump(row int) tea.Cmd {
 	}
 	cmd := m.selectRow(row)
 	if !m.timeline.Lists(row) {
-		m.warn(m.doc.EventName(row) + " is left out by the filter; F clears it")
+		m.warn(m.doc.EventName(row) + " is left out by the filter; " + m.clears())
 	}
 	return cmd
 }

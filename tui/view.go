@@ -86,7 +86,7 @@ func (m *Model) fit() {
 
 func (m *Model) tooSmall() []string {
 	var rows []string
-	for _, part := range safetext.Line("mcpx needs 40 columns and 10 rows; make the window larger, or q quits.").Wrap(m.w) {
+	for _, part := range safetext.Line("mcpx needs 40 columns and 10 rows; make the window larger, or " + first(m.keys.Quit) + " quits.").Wrap(m.w) {
 		rows = append(rows, m.look.Line(m.w, paint.Plain).Put(paint.Base, part).End())
 	}
 	return m.look.Fill(rows, m.w, m.h)

@@ -28,6 +28,7 @@ func TestBinary(t *testing.T) {
 	}
 	t.Run("closed pipe", func(t *testing.T) { testClosedPipe(t, bin) })
 	t.Run("unreadable", func(t *testing.T) { testUnreadable(t, bin) })
+	t.Run("explorer", func(t *testing.T) { testExplorer(t, bin) })
 	t.Run("statuses", func(t *testing.T) {
 		for text, want := range map[string]status{conforming: clean, breaksMust: broken, oneSided: unusable, conforming + badLine: malformed} {
 			if _, _, s := start(t, bin, "check", trace(t, text)); s != want {

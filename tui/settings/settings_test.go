@@ -22,7 +22,7 @@ func known() *Known {
 }
 
 func TestRead(t *testing.T) {
-	s, err := known().Read("config.toml", []byte(`
+	_, err := known().Read("config.toml", []byte(`
 theme = "dark"
 mouse = false
 columns = ["size"]
@@ -34,7 +34,7 @@ up = []
 	if err == nil || !strings.Contains(err.Error(), `"F2" is no key`) {
 		t.Errorf("got %v", err)
 	}
-	s, err = known().Read("config.toml", []byte("theme = \"dark\"\nmouse = false\ncolumns = [\"size\"]\n[keys]\nfilter = [\"ctrl+f\", \"f2\", \"e\"]\nnext-finding = \"n\"\nup = []\n"))
+	s, err := known().Read("config.toml", []byte("theme = \"dark\"\nmouse = false\ncolumns = [\"size\"]\n[keys]\nfilter = [\"ctrl+f\", \"f2\", \"e\"]\nnext-finding = \"n\"\nup = []\n"))
 	want := Settings{
 		Theme: "dark", Time: "start", Columns: []string{"size"},
 		Keys: map[string][]string{"next-finding": {"n"}, "filter": {"ctrl+f", "f2", "e"}, "up": {}, "earlier": {"up"}, "interrupt": {"ctrl+c"}},
