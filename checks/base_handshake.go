@@ -70,11 +70,11 @@ var baseHandshakeChecks = []*Check{
 		ID:       "base.no-batch",
 		Title:    "Messages are sent one by one",
 		Convicts: "Every message is a subject. An array convicts, whatever it holds.",
-		Spares:   "Sessions that negotiated 2025-03-26, where batches are legal.",
+		Spares:   "Sessions that negotiated an older revision, where batches are legal.",
 		Party:    ByBoth, At: handshake,
 		Run: func(w *Watch) {
 			w.Messages(func(m *model.Message) {
-				if m.Session != nil && m.Session.Version < string(r2506) && m.Session.Version != "" {
+				if mayBatch(m) {
 					return
 				}
 				fault := ""
@@ -232,3 +232,8 @@ func runRequestIDUnique(w *Watch) {
 // sentAgain reports the same message over HTTP, sent again while the earlier one drew no response or was
 // refused: a retry after a lost connection, a 401 or a 5xx.
 func sentAgain(earlier, now *usedID) bool { return earlier.digest == now.digest && !earlier.spent }
+
+// mayBatch reports a message of a session that negotiated a revision with JSON-RPC batches.
+func mayBatch(m *model.Message) bool {
+	return m.Session != nil && m.Session.Version != "" && m.Session.Version < string(r2506)
+}

@@ -123,7 +123,7 @@ var lifecycleChecks = []*Check{
 		ID:       "lifecycle.negotiated-capabilities-only",
 		Title:    "A party uses only capabilities that were negotiated",
 		Convicts: "Every message that rests on a capability of the handshake is a subject, such as tools/call on the server's tools or sampling/createMessage on the client's sampling. A capability that the declaration leaves out convicts the sender.",
-		Spares:   "Messages before the result of initialize or of no known session, capabilities written in a form that leaves them unclear, and initialize, ping, cancellation and progress, which need none.",
+		Spares:   "Messages before the result of initialize or of no known session, completion in a session of 2024-11-05, which has no capability for it, capabilities written in a form that leaves them unclear, and initialize, ping, cancellation and progress, which need none.",
 		Party:    ByBoth, At: handshake,
 		Run: runNegotiatedCapabilities,
 	},
@@ -306,6 +306,9 @@ func runNegotiatedCapabilities(w *Watch) {
 			return
 		}
 		n := m.Session
+		if m.Method == "completion/complete" && n.Version < "2025-03-26" {
+			return // the capability came with that revision
+		}
 		standing := n.Standing(g.owner, g.path...)
 		name := strings.Join(g.path, ".")
 		if w.Revision == r2511 && standing == model.Declared {

@@ -22,10 +22,20 @@ type mirror struct {
 func newMirror(headers model.Headers, header string, source model.Value) *mirror {
 	m := &mirror{header: header, source: source, text: headerForm(source)}
 	m.got, m.present = headers.Lookup(header)
+	m.got = withoutBlanks(m.got, source)
 	if m.present {
 		m.comparison = grammar.Compare(m.got, m.text)
 	}
 	return m
+}
+
+// withoutBlanks gives a header value without the blanks around it, which HTTP does not count, unless the
+// body holds it just so.
+func withoutBlanks(value string, body model.Value) string {
+	if bare := strings.Trim(value, " \t"); bare != value && !holdsString(body, value) {
+		return bare
+	}
+	return value
 }
 
 func headerForm(v model.Value) grammar.BodyValue {

@@ -73,7 +73,7 @@ var headerChecks = []*Check{
 	{
 		ID:       "transport.header-value-encoding",
 		Title:    "A value that does not fit into a header is Base64-encoded",
-		Convicts: "Every mcp-name and mcp-param-* of a POST of a request is a subject. It convicts if it holds anything but printable ASCII, or begins or ends with a blank; or if it is plain although the value of the body would not fit.",
+		Convicts: "Every mcp-name and mcp-param-* of a POST of a request is a subject. It convicts if it holds anything but printable ASCII, or begins or ends with a blank that the body holds, too; or if it is plain although the value of the body would not fit.",
 		Spares:   "Values that fit and are wrong, which other rules judge; values that are encoded without need; markers in another case; other headers.",
 		Party:    ByClient,
 		At:       only2607,
@@ -81,6 +81,7 @@ var headerChecks = []*Check{
 			w.Posts(func(x *model.HTTPExchange) {
 				p := w.mirrors(x)
 				for name, value := range p.encodable() {
+					value = withoutBlanks(value, x.Body.Params())
 					if form, _ := grammar.Sentinel(value); form != grammar.MiscasedSentinel {
 						w.Judge(x.Head, "header:"+name, encodingFault(p.settledSource(name), name, value), p.related(name)...)
 					}

@@ -40,7 +40,7 @@ var sessionIDChecks = []*Check{
 		ID:       "transport.session-id-echoed",
 		Title:    "A client sends the session id it was given with every request",
 		Convicts: "Where one client alone is recorded, in sessions with an id that follow one another, the POST of notifications/initialized and every later request to the MCP endpoint is a subject. A missing mcp-session-id convicts.",
-		Spares:   "initialize; requests of a later revision; a GET that names no version of 2025-06-18 or later; another id than the one assigned; requests behind a DELETE of the session or a 404 in it, until the next initialize; recordings of several clients, or with sessions without an id.",
+		Spares:   "initialize; requests of a later revision; a ping that names no version either, with which another client may begin; a GET that names no version of 2025-06-18 or later; another id than the one assigned; requests behind a DELETE of the session or a 404 in it, until the next initialize; recordings of several clients, or with sessions without an id.",
 		Party:    ByClient, At: only2511, Needs: Need{Transport: overHTTP},
 		Run: func(w *Watch) { (&echoes{w: w}).watch() },
 	},
@@ -253,6 +253,9 @@ func (c *echoes) judge(x *model.HTTPExchange, era model.Era) {
 	h := x.Head.Headers
 	if x.Head.Line < c.initialized || c.suspended && x.Verb() != "DELETE" || x.Verb() == "GET" && !currentVersion(h.Value(versionField)) {
 		return
+	}
+	if x.Body != nil && x.Body.Method == "ping" && !h.Has(sessionField) && !h.Has(versionField) {
+		return // another client may ping before it initializes
 	}
 	fault := ""
 	if !h.Has(sessionField) {

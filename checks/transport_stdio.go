@@ -26,7 +26,7 @@ var stdioChecks = []*Check{
 		ID:       "transport.stdio-server-output-valid",
 		Title:    "A server writes nothing but MCP messages to its standard output",
 		Convicts: "Every message of the server on stdio is a subject. A line convicts that is neither request, notification nor response: text, a scalar, an array, an object of no such form.",
-		Spares:   "Streamable HTTP; standard error, which is not recorded; a wrong jsonrpc member alone; well-formed requests, on which there is another rule.",
+		Spares:   "Streamable HTTP; standard error, which is not recorded; a wrong jsonrpc member alone; well-formed requests, on which there is another rule; arrays in a session of 2025-03-26 or older.",
 		Party:    ByServer,
 		At:       everywhere,
 		Run:      func(w *Watch) { stdioLines(w, model.Server, "stdout") },
@@ -35,7 +35,7 @@ var stdioChecks = []*Check{
 		ID:       "transport.stdio-client-input-valid",
 		Title:    "A client writes nothing but MCP messages to the server's standard input",
 		Convicts: "Every message of the client on stdio is a subject. A line convicts that is neither request, notification nor response: text, a scalar, an array, an object of no such form.",
-		Spares:   "Streamable HTTP; a wrong jsonrpc member alone; well-formed responses, on which there is another rule.",
+		Spares:   "Streamable HTTP; a wrong jsonrpc member alone; well-formed responses, on which there is another rule; arrays in a session of 2025-03-26 or older.",
 		Party:    ByClient,
 		At:       everywhere,
 		Run:      func(w *Watch) { stdioLines(w, model.Client, "stdin") },
@@ -91,7 +91,7 @@ func responseWords(m *model.Message) string {
 
 func stdioLines(w *Watch, from model.Party, stream string) {
 	w.Messages(func(m *model.Message) {
-		if m.Transport != model.Stdio || m.Sender() != from {
+		if m.Transport != model.Stdio || m.Sender() != from || m.Payload.IsArray() && mayBatch(m) {
 			return
 		}
 		fault := ""

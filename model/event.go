@@ -99,7 +99,9 @@ type Header struct{ Name, Value string }
 // Headers are the recorded headers of an http event in the order written.
 type Headers []Header
 
-// Lookup gives the value of a header; name must be in lower case. Repeated lines are joined by ", ".
+// Lookup gives the value of a header; name must be in lower case. Repeated lines are joined by ", ". Blanks
+// around a value belong to none (RFC 9110 section 5.5), but of a value that mirrors the body they may tell
+// what the client meant to send.
 func (h Headers) Lookup(name string) (value string, ok bool) {
 	for _, f := range h {
 		if f.Name != name {
@@ -109,6 +111,9 @@ func (h Headers) Lookup(name string) (value string, ok bool) {
 			value += ", "
 		}
 		value, ok = value+f.Value, true
+	}
+	if mirrors := name == "mcp-name" || strings.HasPrefix(name, "mcp-param-"); !mirrors {
+		value = strings.Trim(value, " \t")
 	}
 	return value, ok
 }

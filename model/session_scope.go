@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // settle ends the survey: sessions in the order of their beginnings, with what only the end can tell.
 func (x *sessions) settle() {
@@ -146,6 +149,16 @@ func (x *sessions) eraOfExchange(h *HTTPExchange) Era {
 	return x.scope(h.Session, h, line)
 }
 
+// hidesMessages reports an array, or a line that could not be read and looks like JSON: the other party may
+// have read messages in it of which only the ids are known here, or nothing.
+func hidesMessages(payload Value) bool {
+	if payload.IsString() {
+		text := strings.TrimLeft(payload.Str(), " \t")
+		return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+	}
+	return payload.IsArray()
+}
+
 // CompleteAs reports that nothing the party sent in the session up to a line can be missing from the
 // recording (C3).
 func (t *Tracker) CompleteAs(p Party, n *Session, line int) bool {
@@ -154,6 +167,9 @@ func (t *Tracker) CompleteAs(p Party, n *Session, line int) bool {
 	}
 	tf := &t.Facts.Transports[n.Transport]
 	if tf.LossFrom > 0 && tf.LossFrom <= line {
+		return false
+	}
+	if hides := t.sessions.hides[n.Transport][p]; hides > 0 && hides <= line {
 		return false
 	}
 	if n.Transport == Stdio {

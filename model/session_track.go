@@ -16,6 +16,7 @@ type sessions struct {
 	opened      bool       // stdio: a transport-open was seen
 	outside     []outsider // survey: client messages outside every session
 	seenOutside bool       // a client message that was not refused came outside every session
+	hides       [2][2]int  // by transport and party: the line of its first message that hides what it holds
 
 	lastExchange int64 // exchange of the latest numbered event
 	otherNow     int64 // its line
@@ -211,6 +212,9 @@ func (x *sessions) after(s *Step) {
 
 func (x *sessions) afterMessage(s *Step) {
 	m := s.Message
+	if at := &x.hides[m.Transport][m.Sender()]; *at == 0 && hidesMessages(m.Payload) {
+		*at = m.Line
+	}
 	if m.SSE != nil && m.SSE.Event == "endpoint" && m.Payload.IsString() {
 		x.t.Facts.httpWithSSE()
 	}

@@ -39,6 +39,7 @@ type Signs struct {
 	Gap      string // before a time: long silence before it
 	Span     string // as long as something took
 	Dot      string // between facts on one line
+	Pointer  string // above the place that is meant
 
 	Ramp    [8]string // charts, from little to much
 	Spinner [4]string // turns while work goes on
@@ -51,7 +52,7 @@ func Unicode() Signs {
 		ToServer: "→", ToClient: "←", Transport: "▣", Partner: "↔", Marked: "●",
 		First: "┌", Branch: "├", Inner: "│", Last: "└",
 		Gutter: "▌", Vertical: "│", Horizontal: "─", Quote: "┃", Same: "=", Different: "≠",
-		Folded: "▸", Unfolded: "▾", Ellipsis: "…", Dot: "·", Gap: "⋮", Span: "━",
+		Folded: "▸", Unfolded: "▾", Ellipsis: "…", Dot: "·", Pointer: "▾", Gap: "⋮", Span: "━",
 		Ramp:    [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		Spinner: spinner(),
 	}
@@ -64,7 +65,7 @@ func ASCII() Signs {
 		ToServer: ">", ToClient: "<", Transport: "#", Partner: "=", Marked: "@",
 		First: ",", Branch: "+", Inner: "|", Last: "`",
 		Gutter: "|", Vertical: "|", Horizontal: "-", Quote: "|", Same: "=", Different: "/",
-		Folded: "+", Unfolded: "-", Ellipsis: "~", Dot: "-", Gap: ":", Span: "=",
+		Folded: "+", Unfolded: "-", Ellipsis: "~", Dot: "-", Pointer: "v", Gap: ":", Span: "=",
 		Ramp:    [8]string{"_", ".", ":", "-", "=", "+", "*", "#"},
 		Spinner: spinner(),
 	}

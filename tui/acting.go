@@ -140,12 +140,16 @@ func (m *Model) turnClock() {
 
 // turnView shows the message in another way.
 func (m *Model) turnView(v message.View) {
-	if !m.message.Turn(v) {
-		if v == message.Headers {
-			m.say("no HTTP head is known for this event")
-		} else {
-			m.say("there is nothing else to show of this event")
-		}
+	if m.message.Turn(v) {
+		return
+	}
+	switch v {
+	case message.Headers:
+		m.say("no HTTP head is known for this event")
+	case message.Table:
+		m.say("this message lists no tools, prompts or resources")
+	default:
+		m.say("there is nothing else to show of this event")
 	}
 }
 

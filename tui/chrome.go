@@ -393,7 +393,7 @@ func (m *Model) footerKeys() []key.Binding {
 		keys = append(keys, short(k.Open, "event"), short(k.ClauseText, "in full"), short(k.NextTab, "next list"))
 	}
 	return without(append(keys, short(k.NextFinding, "next finding"), short(k.Partner, "partner"), short(k.NextPair, "pair"),
-		short(k.Filter, "filter"), short(k.OnlyMust, "MUST"), short(k.Area, "area"), short(k.Search, "search"),
+		short(k.Filter, "filter"), short(k.OnlyMust, "MUST"), short(k.Area, "area"), short(k.Search, "search"), short(k.Copy, "copy"),
 		short(k.Zoom, "zoom"), short(k.Help, "keys"), short(k.Quit, "quit")))
 }
 

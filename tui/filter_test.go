@@ -157,7 +157,7 @@ func TestFilterWhileReading(t *testing.T) {
 
 func BenchmarkFilter(b *testing.B) {
 	m := explored()
-	for _, source := range []string{"id:4*", "method:tools/call latency:>0ms", "finding:any", "level:must area:BASE"} {
+	for _, source := range []string{"id:4*", "method:tools/call latency:>0ms", "finding:any", "level:must area:BASE", "answer"} {
 		b.Run(source, func(b *testing.B) {
 			f := parsed(b, source)
 			b.ReportAllocs()

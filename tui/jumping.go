@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/tui/document"
+	"mcpx/tui/paint"
 )
 
 // stepFinding goes to the next or previous finding from wherever the reader is.
@@ -19,10 +20,23 @@ func (m *Model) stepFinding(step int) tea.Cmd {
 	}
 	m.tab = findingsTab
 	cmd := m.showDefect(next)
-	if wrapped {
+	switch {
+	case m.plan.list.empty() && m.plan.clause.empty():
+		m.sayDefect(next)
+	case wrapped:
 		m.say("went on at the other end")
 	}
 	return cmd
+}
+
+// sayDefect tells what a finding says, where neither the list nor its text is on the screen.
+func (m *Model) sayDefect(i int) {
+	d := &m.doc.Ruling().Defects[i]
+	sign, role := m.look.Signs.Should, paint.Should
+	if d.Level().Fails() {
+		sign, role = m.look.Signs.Must, paint.Must
+	}
+	m.notice = notice{role, sign + " " + d.Findings[0].Detail}
 }
 
 // underFilter says that a filter may be why something is not there.

@@ -12,7 +12,7 @@ import (
 	"mcpx/checks/script"
 	"mcpx/model"
 	"mcpx/tui/settings"
-	"mcpx/tui/terminal"
+	"mcpx/tui/tty"
 )
 
 // explore names the recording that the test program explores instead of testing.
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 // window is the explorer in a pseudo-terminal.
-type window struct{ *terminal.Window }
+type window struct{ *tty.Window }
 
 // start explores a recording in a terminal of 100 by 30 cells.
 func start(t *testing.T, env ...string) window {
@@ -49,7 +49,7 @@ func start(t *testing.T, env ...string) window {
 	}
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append([]string{explore + "=" + path, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "HOME=" + t.TempDir()}, env...)
-	return window{terminal.Open(t, cmd, 100, 30)}
+	return window{tty.Open(t, cmd, 100, 30)}
 }
 
 func TestInATerminal(t *testing.T) {

@@ -64,8 +64,8 @@ const aboutColumn = 30
 // Render draws the menu in exactly h rows of w cells.
 func (m *Menu) Render(look *paint.Look, w, h int) []string {
 	note := m.note(look, w)
-	if len(note) > h-1 {
-		note = nil
+	if len(m.Items)+len(note) > h {
+		note = nil // the items count more
 	}
 	m.list.SetHeight(h - len(note))
 	first, end := m.list.Window()
@@ -81,7 +81,10 @@ func (m *Menu) Sheet(look *paint.Look, w, h int) []string {
 	if h < 2 {
 		return nil
 	}
-	rows := min(len(m.Items)+len(m.note(look, w)), h-1)
+	rows := len(m.Items) + len(m.note(look, w))
+	if rows > h-1 {
+		rows = min(len(m.Items), h-1)
+	}
 	l := look.Line(w, paint.Plain).Repeat(paint.Rule, look.Signs.Horizontal, 1).Space(1).Say(paint.TitleFocused, m.Title).Space(1)
 	return append([]string{l.Repeat(paint.Rule, look.Signs.Horizontal, w).End()}, m.Render(look, w, rows)...)
 }

@@ -23,7 +23,7 @@ type Found struct {
 // channel is closed at the end or when the context is done.
 func Search(ctx context.Context, t *model.Trace, query string) <-chan Found {
 	news := make(chan Found)
-	s := &search{ctx: ctx, trace: t, query: query, exact: query != strings.ToLower(query), to: news}
+	s := &search{ctx: ctx, trace: t, lines: t.Lines(), query: query, exact: query != strings.ToLower(query), to: news}
 	s.plain = strings.IndexFunc(query, escapable) < 0
 	s.needle = []byte(query)
 	go s.run()
@@ -39,6 +39,7 @@ func escapable(r rune) bool {
 type search struct {
 	ctx    context.Context
 	trace  *model.Trace
+	lines  *model.Lines
 	query  string
 	needle []byte
 	exact  bool // capitals matter
@@ -73,7 +74,7 @@ func (s *search) run() {
 }
 
 func (s *search) holds(i int) bool {
-	raw, err := s.trace.Raw(i, 1<<30)
+	raw, err := s.lines.Raw(i)
 	if err != nil || s.plain && bytes.IndexByte(raw, '\\') < 0 && !s.contains(raw) {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
@@ -165,14 +166,11 @@ type walker struct {
 	ask   Ask
 	row   int
 	event filter.Event
-	texts map[string]bool // of those looked for, which stand in a line as they are, unless it has escapes
+	lines *model.Lines
 }
 
 func (s *Sieve) walker(a Ask) *walker {
-	w := &walker{Sieve: s, ask: a, texts: map[string]bool{}}
-	for _, text := range a.Filter.Texts() {
-		w.texts[text] = strings.IndexFunc(text, escapable) < 0
-	}
+	w := &walker{Sieve: s, ask: a, lines: s.trace.Lines()}
 	w.event.Holds = w.holds
 	return w
 }
@@ -223,21 +221,41 @@ func (w *walker) look(row int) *filter.Event {
 }
 
 // holds looks for a text in the row: in the line first, which is quick and tells most that do not hold it.
+// Where nothing is escaped, a text that is not in the line is nowhere in the event.
 func (w *walker) holds(lower string) bool {
-	raw, err := w.trace.Raw(w.row, 1<<30)
+	raw, err := w.lines.Raw(w.row)
 	if err != nil {
 		return false
 	}
-	needle := []byte(lower)
 	bad := w.trace.Entry(w.row).Kind == model.BadEvent
-	if w.texts[lower] && (bad || bytes.IndexByte(raw, '\\') < 0) && !containsFold(raw, needle) {
-		return false
-	}
-	if bad {
-		return bytes.Contains(bytes.ToLower(raw), needle)
+	if bad || bytes.IndexByte(raw, '\\') < 0 {
+		if found := inAnyCase(raw, lower); bad || !found {
+			return found
+		}
 	}
 	e, err := w.trace.Event(w.row)
 	return err == nil && filter.Holds(e, lower)
+}
+
+// inAnyCase reports whether text holds lower, whatever its case.
+func inAnyCase(text []byte, lower string) bool {
+	needle := []byte(lower)
+	switch {
+	case ascii(needle):
+		return containsFold(text, needle)
+	case ascii(text):
+		return false
+	}
+	return bytes.Contains(bytes.ToLower(text), needle)
+}
+
+func ascii(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Known are the values of the filter's fields that the recording and its verdict hold.

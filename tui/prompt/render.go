@@ -67,7 +67,7 @@ func (p *Prompt) column(text string, at, begin, skip int) int {
 // in rows above it.
 func (p *Prompt) wrong(look *paint.Look, w, h, begin, skip int) []string {
 	column := min(p.column(p.input.Value(), p.fault.Start, begin, skip), max(w-1, 0))
-	text, pointer := safetext.Line(p.fault.Text), look.Signs.Unfolded
+	text, pointer := safetext.Line(p.fault.Text), look.Signs.Pointer
 	l := look.Line(w, paint.Plain)
 	switch {
 	case text.Width() <= w-column-3:

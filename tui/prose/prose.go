@@ -201,8 +201,9 @@ func wrap(words []word, w int) [][]word {
 				gap = 0
 			}
 			if len(row) > 0 && used+gap+n > w {
-				rows, row, used, gap = append(rows, row), nil, 0, 0
-				piece.glued = false
+				full, rest := breakRow(row, piece, w)
+				rows, row, used, gap = append(rows, full), rest, width(rest), 0
+				piece.glued = len(rest) > 0
 			}
 			row = append(row, piece)
 			used += gap + n
@@ -212,6 +213,34 @@ func wrap(words []word, w int) [][]word {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// breakRow ends a row before the word that no longer fits. What that word is glued to goes with it, if there
+// is room for both.
+func breakRow(row []word, next word, w int) (full, rest []word) {
+	if !next.glued {
+		return row, nil
+	}
+	at := len(row) - 1
+	for at > 0 && row[at].glued {
+		at--
+	}
+	if at == 0 || width(row[at:])+next.text.Width() > w {
+		return row, nil
+	}
+	return row[:at], append([]word{}, row[at:]...)
+}
+
+// width is the cells that words take in a row.
+func width(row []word) int {
+	n := 0
+	for i, x := range row {
+		if i > 0 && !x.glued {
+			n++
+		}
+		n += x.text.Width()
+	}
+	return n
 }
 
 // pieces cuts a word that is longer than a row.

@@ -126,7 +126,7 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // Lines writes the lines of events as they were recorded; nil rows are all events.
 func Lines(ctx context.Context, w io.Writer, t *model.Trace, rows []int32) error {
-	n := len(rows)
+	lines, n := t.Lines(), len(rows)
 	if rows == nil {
 		n = t.Len()
 	}
@@ -138,11 +138,14 @@ func Lines(ctx context.Context, w io.Writer, t *model.Trace, rows []int32) error
 		if rows != nil {
 			row = int(rows[i])
 		}
-		raw, err := t.Raw(row, int(t.Entry(row).Size))
-		if err != nil {
-			return err
+		raw, err := lines.Raw(row)
+		if err == nil {
+			_, err = w.Write(raw)
 		}
-		if _, err := w.Write(append(raw, '\n')); err != nil {
+		if err == nil {
+			_, err = w.Write([]byte{'\n'})
+		}
+		if err != nil {
 			return err
 		}
 	}

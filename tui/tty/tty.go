@@ -1,7 +1,7 @@
-// Package terminal runs programs in a pseudo-terminal, for tests: it types keys, looks at the screen, and
+// Package tty runs programs in a pseudo-terminal, for tests: it types keys, looks at the screen, and
 // sees whether the terminal is left as it was found. It waits for what is to come, with a deadline, and
 // never just for some time.
-package terminal
+package tty
 
 import (
 	"bytes"
