@@ -218,9 +218,7 @@ func (m *Model) clickMessage(x, line int) tea.Cmd {
 		}
 	}
 	if _, again := m.message.Point(line, half); again {
-		if t := m.message.Tree(); t != nil {
-			t.Toggle()
-		}
+		m.message.Enter()
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ type facing struct {
 	rows     []facingRow
 	at       [2][]int32 // the facing row of each row of a tree
 	list     vlist.List // over rows; its cursor is that of the active side
+	shown    bool       // the pane shows them now
 }
 
 // facingRow is a row of each tree, -1 where one has none.

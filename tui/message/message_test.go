@@ -266,3 +266,34 @@ func TestHits(t *testing.T) {
 		t.Errorf("not in sight:\n%s", screen)
 	}
 }
+
+// A click finds the row that is drawn under it, and the wheel moves what is shown.
+func TestPointing(t *testing.T) {
+	b := opened(t)
+	b.pane.WantPair(request, answer)
+	b.load()
+	lines := strings.Split(b.draw("", 120, 12), "\n")
+	for i, line := range lines {
+		if strings.Contains(line[len(line)/2:], `"result": {`) {
+			if moved, again := b.pane.Point(i, Right); !moved || again {
+				t.Errorf("moved %v, again %v", moved, again)
+			}
+		}
+	}
+	if got := b.pane.Tree().Pointer(b.pane.Tree().List.Cursor()); b.pane.Row() != answer || got != "/result" {
+		t.Errorf("the cursor is on %q of row %d", got, b.pane.Row())
+	}
+	if moved, _ := b.pane.Point(0, Right); moved {
+		t.Error("the name of the half is a row")
+	}
+	b.pane.Scroll(9)
+	if after := b.draw("", 120, 12); strings.Contains(after, "jsonrpc") {
+		t.Errorf("not scrolled:\n%s", after)
+	}
+	b.show(answer)
+	b.pane.Turn(Table)
+	b.draw("", 120, 30)
+	if moved, _ := b.pane.Point(2, Either); !moved || b.pane.sides[0].listing.selected() != "/result/tools/1" {
+		t.Errorf("selected is %s", b.pane.sides[0].listing.selected())
+	}
+}

@@ -28,7 +28,7 @@ func (p *Pane) renderPair(sc *Scene, w, h int) []string {
 }
 
 func (p *Pane) beside(sc *Scene, left, right, h int) []string {
-	if p.inLine() {
+	if p.facing.shown = p.inLine(); p.facing.shown {
 		return p.inLines(sc, left, right, h)
 	}
 	a, b := p.half(sc, 0, left, h), p.half(sc, 1, right, h)

@@ -7,13 +7,34 @@ func (p *Pane) Point(row int, half Half) (moved, again bool) {
 		p.Swap()
 	}
 	l := p.sides[p.active].list()
-	first, end := l.Window()
-	if row < 0 || first+row >= end {
+	at, ok := p.pointed(row)
+	if !ok {
 		return false, false
 	}
-	again = l.Cursor() == first+row
-	l.MoveTo(first + row)
+	again = l.Cursor() == at
+	l.MoveTo(at)
 	return true, again
+}
+
+// pointed is the row of the active event's list that is shown on a row of the pane.
+func (p *Pane) pointed(row int) (at int, ok bool) {
+	s := &p.sides[p.active]
+	if p.paired || s.view == Table {
+		row-- // the name of the half, the names of the columns
+	}
+	l := s.list()
+	if p.facing.shown {
+		l = &p.facing.list
+	}
+	first, end := l.Window()
+	if row < 0 || first+row >= end {
+		return 0, false
+	}
+	at = first + row
+	if p.facing.shown {
+		at = int(p.facing.rows[at].rows[p.active])
+	}
+	return at, at >= 0
 }
 
 // Half is a half of a pane that shows a pair.
@@ -27,4 +48,20 @@ const (
 )
 
 // Scroll moves what is shown by n rows.
-func (p *Pane) Scroll(n int) { p.sides[p.active].list().Scroll(n) }
+func (p *Pane) Scroll(n int) {
+	if !p.facing.shown {
+		p.sides[p.active].list().Scroll(n)
+		return
+	}
+	f := &p.facing
+	f.list.Scroll(n)
+	first, end := f.list.Window()
+	for i := range end - first {
+		for _, at := range [2]int{f.list.Cursor() + i, f.list.Cursor() - i} {
+			if at >= first && at < end && f.rows[at].rows[p.active] >= 0 {
+				p.Tree().List.MoveTo(int(f.rows[at].rows[p.active]))
+				return
+			}
+		}
+	}
+}

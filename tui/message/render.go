@@ -38,6 +38,7 @@ const deepest = 24
 
 // Render draws the pane below its title in exactly h rows of w cells.
 func (p *Pane) Render(s *Scene, w, h int) []string {
+	p.facing.shown = false
 	if p.paired {
 		return p.renderPair(s, w, h)
 	}
