@@ -340,7 +340,9 @@ func (m *Model) footer(w int) string {
 			l.Say(paint.FooterKey, h.Key).Space(1).Say(paint.Footer, h.Desc).Space(2)
 		}
 	}
-	l.Space(l.Room()-place.Width()-1).Put(paint.Dim, place)
+	if l.Room() > place.Width() {
+		l.Space(l.Room()-place.Width()-1).Put(paint.Dim, place)
+	}
 	return l.End()
 }
 
