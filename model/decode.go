@@ -47,7 +47,7 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 	}
 	if names == repeatedNames {
 		pointer, _ := v.DuplicateName()
-		e.Problem = &Problem{Kind: DuplicateName, Text: "the name at " + pointer + " stands twice in its object; the last value is shown, nothing in the event is judged"}
+		e.Problem = &Problem{Kind: DuplicateName, Text: "the name at " + Clip(pointer) + " stands twice in its object; the last value is shown, nothing in the event is judged"}
 	}
 	return e
 }
@@ -253,7 +253,7 @@ func (e *Event) fillHTTP(m *members) *Problem {
 			continue
 		}
 		if !value.IsString() {
-			return wrong("headers."+name, value, "a string")
+			return wrong("headers."+Clip(name), value, "a string")
 		}
 		e.Headers = append(e.Headers, Header{name, value.Str()})
 	}

@@ -11,7 +11,7 @@ type Request struct {
 	// Contested marks one of several requests in flight with one id, where nothing decides which answer
 	// belongs to which. A rule may use only what holds for all of them.
 	Contested bool
-	// Ended is set when the request's transport or exchange ended before an answer.
+	// Ended is set when the request's transport or exchange ended before an answer, or when it was given up.
 	Ended bool
 	// Cancelled is the line of the first notification of its own sender that cancelled it, or 0.
 	Cancelled int
@@ -20,6 +20,7 @@ type Request struct {
 
 	watchers []func(*Message)
 	contest  *contest
+	givenUp  bool
 	// unseenRivals tells that a request from before the recording may have the same id.
 	unseenRivals bool
 	chain        *Chain // of a list request, until it is answered
@@ -104,8 +105,12 @@ type outstanding struct {
 
 func newOutstanding() *outstanding { return &outstanding{byKey: map[Key][]*Request{}} }
 
-// inFlightBound is how many unanswered requests of a party are kept; older ones are given up.
-const inFlightBound = 8192
+// inFlightBound is how many unanswered requests of a party are kept, and sameIDBound how many with one id;
+// older ones are given up.
+const (
+	inFlightBound = 8192
+	sameIDBound   = 64
+)
 
 const (
 	longWait   = 64  // later requests after which one that still waits gets memory of its own
@@ -113,6 +118,9 @@ const (
 )
 
 func (o *outstanding) add(r *Request) {
+	if same := o.byKey[r.Key]; len(same) == sameIDBound {
+		o.giveUp(same[0])
+	}
 	for _, other := range o.byKey[r.Key] {
 		if other.InFlight() && other.Transport == r.Transport && !(r.Transport == HTTP && other.Numbered && r.Numbered) {
 			contend(r, other)
@@ -128,22 +136,21 @@ func (o *outstanding) add(r *Request) {
 		o.young = o.young[1:]
 	}
 	if len(o.all) > o.count+compaction {
-		o.all = slices.DeleteFunc(o.all, func(r *Request) bool { return r.Answer != nil })
+		o.all = slices.DeleteFunc(o.all, func(r *Request) bool { return r.Answer != nil || r.givenUp })
 	}
 	if o.count > inFlightBound {
-		o.giveUp()
+		for r := range o.withoutAnswer {
+			o.giveUp(r)
+			break
+		}
 	}
 }
 
-func (o *outstanding) giveUp() {
-	for i, r := range o.all {
-		if r.Answer == nil {
-			o.all = o.all[i+1:]
-			o.remove(r)
-			o.forgot = true
-			return
-		}
-	}
+// giveUp forgets a request that has no answer.
+func (o *outstanding) giveUp(r *Request) {
+	r.Ended, r.givenUp, r.watchers = true, true, nil
+	o.remove(r)
+	o.forgot = true
 }
 
 func (o *outstanding) remove(r *Request) {
@@ -167,10 +174,8 @@ func (o *outstanding) end(r *Request) {
 	if len(o.ended) > remembered {
 		oldest := o.ended[0]
 		o.ended = o.ended[1:]
-		if oldest.Answer == nil {
-			o.forgot = true
-			o.remove(oldest)
-			o.all = slices.DeleteFunc(o.all, func(x *Request) bool { return x == oldest })
+		if oldest.Answer == nil && !oldest.givenUp {
+			o.giveUp(oldest)
 		}
 	}
 }
@@ -187,7 +192,7 @@ func (o *outstanding) inFlight(yield func(*Request) bool) {
 // withoutAnswer yields the requests that have no answer, oldest first.
 func (o *outstanding) withoutAnswer(yield func(*Request) bool) {
 	for _, r := range o.all {
-		if r.Answer == nil && !yield(r) {
+		if r.Answer == nil && !r.givenUp && !yield(r) {
 			return
 		}
 	}

@@ -84,14 +84,13 @@ func (x *sessions) scope(n *Session, h *HTTPExchange, line int) Era {
 	return SetAside
 }
 
-// allSpeak reports that every session of the recording speaks the judged revision.
+// allSpeak reports that every session of the recording speaks the judged revision. There may be very many.
 func (x *sessions) allSpeak() bool {
-	for i := range x.t.Facts.Sessions {
-		if !x.covers(x.t.Facts.Sessions[i].Version) {
-			return false
-		}
+	if !x.heard {
+		foreign := func(f SessionFacts) bool { return !x.covers(f.Version) }
+		x.heard, x.unanimous = true, !slices.ContainsFunc(x.t.Facts.Sessions, foreign)
 	}
-	return true
+	return x.unanimous
 }
 
 // Speaks reports that a session speaks the judged revision (C0).
@@ -149,12 +148,11 @@ func (x *sessions) eraOfExchange(h *HTTPExchange) Era {
 	return x.scope(h.Session, h, line)
 }
 
-// hidesMessages reports an array, or a line that could not be read and looks like JSON: the other party may
-// have read messages in it of which only the ids are known here, or nothing.
+// hidesMessages reports an array, or a line that could not be read and looks like a message or an array of
+// them: the other party may have read in it what is not known here.
 func hidesMessages(payload Value) bool {
 	if payload.IsString() {
-		text := strings.TrimLeft(payload.Str(), " \t")
-		return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+		return strings.HasPrefix(strings.TrimLeft(payload.Str(), " \t["), "{")
 	}
 	return payload.IsArray()
 }

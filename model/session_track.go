@@ -18,6 +18,8 @@ type sessions struct {
 	seenOutside bool       // a client message that was not refused came outside every session
 	hides       [2][2]int  // by transport and party: the line of its first message that hides what it holds
 
+	heard, unanimous bool // what allSpeak has found, once it was asked
+
 	lastExchange int64 // exchange of the latest numbered event
 	otherNow     int64 // its line
 	otherLine    int64 // line of the latest event of another exchange before that
