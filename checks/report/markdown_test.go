@@ -30,9 +30,9 @@ func TestMarkdown(t *testing.T) {
 func TestIssue(t *testing.T) {
 	a := modern(t)
 	defects := a.Rulings[0].Verdict.Defects()
-	last := &defects[len(defects)-1]
+	answered := &defects[len(defects)-2] // the finding that rests on an answer
 	x := Issue{
-		Trace: "session`1`.jsonl", Version: "v1", Ruling: &a.Rulings[0], Defect: last, Check: a.Checks[0],
+		Trace: "session`1`.jsonl", Version: "v1", Ruling: &a.Rulings[0], Defect: answered, Check: a.Checks[0],
 		Evidence: []Exhibit{
 			{"seq 54, client to server: the blamed message", []byte(`{"jsonrpc":"2.0","id":19,"method":"ping ` + "```" + ` \u001b[2J"}`)},
 			{"seq 57, server to client: the answer", []byte("no JSON " + hostile)},
