@@ -11,7 +11,7 @@ type negotiation struct {
 	answer  *model.Message
 	scope   int    // which stdio transport, 0 for HTTP
 	server  string // name and version of its serverInfo
-	judged  bool   // the session of its request or of its answer is judged
+	judged  bool   // the session of its request or of its answer is judged, and they surely belong together
 }
 
 // witness is where a server's own words name a version: the first and last line that do.
@@ -48,7 +48,7 @@ func watchNegotiations(w *Watch) *negotiations {
 }
 
 func (n *negotiations) enter(r *model.Request, a *model.Message) {
-	g := negotiation{request: r, answer: a, judged: a.Era == model.Judged || r.Era == model.Judged}
+	g := negotiation{request: r, answer: a, judged: !r.Contested && (a.Era == model.Judged || r.Era == model.Judged)}
 	if r.Transport == model.Stdio {
 		g.scope = n.scope + 1
 	}

@@ -216,3 +216,13 @@ func TestFraming(t *testing.T) {
 		})
 	}
 }
+
+// TestManyRequestsWithOneID holds that requests which all wait with one id are given up beyond a bound:
+// entering each costs as much as there are of them.
+func TestManyRequestsWithOneID(t *testing.T) {
+	const bound = 64
+	steps := walk(t, "open\n"+strings.Repeat("c {\"id\":1,\"method\":\"ping\"}\n", bound+2)+"s {\"id\":1,\"result\":{}}")
+	if first := steps[1].Message; steps[len(steps)-1].Answered.Line != first.Line+2 {
+		t.Errorf("the answer belongs to the request of line %d, want the oldest that is kept, of line %d", steps[len(steps)-1].Answered.Line, first.Line+2)
+	}
+}
