@@ -35,7 +35,9 @@ func TestPagerInATerminal(t *testing.T) {
 func TestFilterInATerminal(t *testing.T) {
 	p := start(t)
 	p.Wait(" defects")
-	p.Type("fmethod:pi\t")
+	p.Type("fmethod:pi")
+	p.Wait("tab takes")
+	p.Type("\t")
 	p.Wait("2 of 35")
 	p.Type("\x1b")
 	p.Wait("1 of 35")

@@ -20,7 +20,7 @@ import (
 )
 
 // Patience is how long is waited for anything.
-const Patience = 20 * time.Second
+const Patience = 60 * time.Second
 
 // Window is a terminal in which a program runs.
 type Window struct {
