@@ -1,35 +1,20 @@
 package model_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"mcpx/checks/script"
 	"mcpx/model"
 )
 
 // walk surveys a script and walks it as the judge of 2026-07-28 does.
 func walk(t *testing.T, text string) []*model.Step {
 	t.Helper()
-	trace, err := script.Trace(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var d model.Decoder
-	var events []*model.Event
-	survey := model.NewSurvey()
-	for i, line := range bytes.Split(bytes.TrimSpace(trace), []byte("\n")) {
-		e := d.Decode(line)
-		e.Line = i + 1
-		events = append(events, e)
-		survey.Feed(e)
-	}
-	facts := *survey.Facts()
+	events, facts := surveyed(t, text)
 	facts.Choose(true)
-	tracker := model.NewTracker(model.ProfileOf(model.Revision20260728), &facts)
+	tracker := model.NewTracker(model.ProfileOf(model.Revision20260728), facts)
 	var steps []*model.Step
 	for _, e := range events {
 		steps = append(steps, tracker.Feed(e))

@@ -1,13 +1,11 @@
 package model_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"mcpx/checks/script"
 	"mcpx/model"
 )
 
@@ -70,22 +68,9 @@ func chained(t *testing.T, text string) []string {
 
 func walkListing(t testing.TB, revision, text string, each func(*model.Tracker, *model.Step)) {
 	t.Helper()
-	trace, err := script.Trace(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var d model.Decoder
-	var events []*model.Event
-	survey := model.NewSurvey()
-	for i, line := range bytes.Split(bytes.TrimSpace(trace), []byte("\n")) {
-		e := d.Decode(line)
-		e.Line = i + 1
-		events = append(events, e)
-		survey.Feed(e)
-	}
-	facts := *survey.Facts()
+	events, facts := surveyed(t, text)
 	facts.Choose(true)
-	tracker := model.NewTracker(model.ProfileOf(revision), &facts)
+	tracker := model.NewTracker(model.ProfileOf(revision), facts)
 	for _, e := range events {
 		each(tracker, tracker.Feed(e))
 	}

@@ -1,13 +1,11 @@
 package model_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"mcpx/checks/script"
 	"mcpx/model"
 )
 
@@ -20,22 +18,9 @@ type conversation struct {
 
 func converse(t *testing.T, revision string, chosen bool, text string) *conversation {
 	t.Helper()
-	trace, err := script.Trace("revision " + revision + "\n" + text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var d model.Decoder
-	var events []*model.Event
-	survey := model.NewSurvey()
-	for i, line := range bytes.Split(bytes.TrimSpace(trace), []byte("\n")) {
-		e := d.Decode(line)
-		e.Line = i + 1
-		events = append(events, e)
-		survey.Feed(e)
-	}
-	facts := *survey.Facts()
+	events, facts := surveyed(t, "revision "+revision+"\n"+text)
 	facts.Choose(chosen)
-	c := &conversation{tracker: model.NewTracker(model.ProfileOf(revision), &facts), facts: &facts}
+	c := &conversation{tracker: model.NewTracker(model.ProfileOf(revision), facts), facts: facts}
 	for _, e := range events {
 		c.steps = append(c.steps, c.tracker.Feed(e))
 	}
