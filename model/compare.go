@@ -22,8 +22,11 @@ type Key string
 func (v Value) Key() (key Key, usable bool) {
 	switch v.Kind() {
 	case String:
-		return Key("s" + v.Str()), true
+		return Key("s" + string(v.text())), true
 	case Number:
+		if raw := v.Raw(); plainInteger(raw) {
+			return Key("n" + string(raw)), true
+		}
 		return Key("n" + decimal.Canonical(v.number())), true
 	default:
 		return "", false

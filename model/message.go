@@ -183,17 +183,17 @@ func partsOf(payload Value) parts {
 	var p parts
 	n, nodes := payload.node(), payload.doc.nodes
 	for at := payload.at + 1; at < n.next(); at = nodes[at+1].next() {
-		name, value := Value{payload.doc, at}, Value{payload.doc, at + 1}
-		switch {
-		case name.Is("id"):
+		value := Value{payload.doc, at + 1}
+		switch string(Value{payload.doc, at}.text()) {
+		case "id":
 			p.id = value
-		case name.Is("method"):
+		case "method":
 			p.method = value
-		case name.Is("params"):
+		case "params":
 			p.params = value
-		case name.Is("result"):
+		case "result":
 			p.result = value
-		case name.Is("error"):
+		case "error":
 			p.err = value
 		}
 	}

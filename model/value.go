@@ -113,7 +113,9 @@ func (v Value) IsNumber() bool { return v.Kind() == Number }
 func (v Value) IsTrue() bool { return v.Kind() == Bool && v.doc.raw[v.node().start] == 't' }
 
 // IsInteger reports whether v is a number whose exact value is integral, whatever its spelling (M2).
-func (v Value) IsInteger() bool { return v.Kind() == Number && decimal.IsIntegral(v.number()) }
+func (v Value) IsInteger() bool {
+	return v.Kind() == Number && (plainInteger(v.Raw()) || decimal.IsIntegral(v.number()))
+}
 
 // Raw is v as it was written. The bytes must not be changed.
 func (v Value) Raw() []byte {
@@ -150,7 +152,16 @@ func (v Value) text() []byte {
 
 // Is reports whether v is the string s. It does not allocate for strings without escapes.
 func (v Value) Is(s string) bool {
-	return v.node().kind() == String && string(v.text()) == s
+	return v.doc != nil && v.doc.nodes[v.at].kind() == String && v.doc.reads(v.doc.nodes[v.at], s)
+}
+
+// reads reports whether the string at a node is s.
+func (d *document) reads(n node, s string) bool {
+	if !n.escaped() {
+		return int(n.end-n.start) == len(s)+2 && string(d.raw[n.start+1:n.end-1]) == s
+	}
+	text, err := jsontext.AppendUnquote(nil, d.raw[n.start:n.end])
+	return err == nil && string(text) == s
 }
 
 // Num is the text of a number as it was written, and "" for any other kind.
@@ -164,17 +175,18 @@ func (v Value) Num() string {
 // Get is the member of an object with exactly this name, or Absent. Of duplicate names the last counts,
 // as most readers have it.
 func (v Value) Get(name string) Value {
-	n := v.node()
-	if n.kind() != Object {
+	if v.doc == nil {
+		return Value{}
+	}
+	nodes := v.doc.nodes
+	if nodes[v.at].kind() != Object {
 		return Value{}
 	}
 	var found Value
-	for at := v.at + 1; at < n.next(); {
-		key := Value{v.doc, at}
-		if key.Is(name) {
+	for at, end := v.at+1, nodes[v.at].next(); at < end; at = nodes[at+1].next() {
+		if v.doc.reads(nodes[at], name) {
 			found = Value{v.doc, at + 1}
 		}
-		at = v.doc.nodes[at+1].next()
 	}
 	return found
 }
