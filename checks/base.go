@@ -66,12 +66,12 @@ var baseChecks = []*Check{
 		ID:       "base.notification-no-id",
 		Title:    "A notification carries no id",
 		Convicts: "Every message with the method of a notification is a subject. An id member convicts, null included.",
-		Spares:   "A request method that was sent without an id; methods that hold the word elsewhere; before 2026-07-28, methods that are not on the revision's list of notifications.",
+		Spares:   "A request method that was sent without an id; methods that hold the word elsewhere; names that no revision gives to a notification, for nothing keeps vendors from requests called notifications/something; before 2026-07-28, methods that are not on the revision's list of notifications.",
 		Party:    ByBoth,
 		At:       everywhere,
 		Run: func(w *Watch) {
 			w.Notifications(func(m *model.Message) {
-				if !m.ID.Exists() && !w.Tracker.Profile.Notification(m.Method) {
+				if m.ID.Exists() && !publishedNotification(m.Method) || !m.ID.Exists() && !w.Tracker.Profile.Notification(m.Method) {
 					return
 				}
 				fault := ""
@@ -123,6 +123,12 @@ func jsonrpcVersion(w *Watch) {
 			w.Convict(m.Event, "/params", say("got params %s, want an object or an array", params.Compact()))
 		}
 	})
+}
+
+// publishedNotification reports a name that some revision of the specification gives to a notification. No
+// revision keeps the prefix notifications/ for itself, so with any other name an id makes a request.
+func publishedNotification(method string) bool {
+	return method == "notifications/subscriptions/acknowledged" || model.ProfileOf(model.Revision20251125).Notification(method)
 }
 
 // batch reports an array that other checks find: at a handshake revision a JSON-RPC batch, which holds
@@ -199,7 +205,7 @@ func (c *idsInFlight) watch() {
 			return
 		}
 		c.Subject(m.Event)
-		for _, r := range c.Tracker.Unanswered(m.Sender(), m.Key) {
+		for r := range c.Tracker.Unanswered(m.Sender(), m.Key) {
 			if r.Message == m || !r.Real() || !r.InFlight() || r.Era != model.Judged || r.Transport != model.Stdio {
 				continue
 			}

@@ -141,7 +141,7 @@ func (c *answeredNotifications) convict() {
 	for _, h := range c.held {
 		switch {
 		case h.event.Transport == model.Stdio && unanswered[h.asker] < h.event.Line:
-		case h.id != "" && len(c.w.Tracker.Unanswered(h.asker, h.id)) > 0: // the recorder wrote the answer first
+		case h.id != "" && c.w.Tracker.Awaits(h.asker, h.id): // the recorder wrote the answer first
 		default:
 			c.w.Convict(h.event, "", h.fault, h.related)
 		}

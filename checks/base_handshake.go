@@ -196,7 +196,7 @@ type usedKey struct {
 }
 
 func runRequestIDUnique(w *Watch) {
-	var used table[usedKey, *usedID]
+	var used table[usedKey, usedID]
 	w.Requests(func(m *model.Message) {
 		n := m.Session
 		if !m.Usable || n == nil || m.Replay || n.Transport == model.HTTP && !n.Named {
@@ -207,23 +207,23 @@ func runRequestIDUnique(w *Watch) {
 		}
 		w.Subject(m.Event)
 		k := usedKey{n, m.Sender(), m.Key}
-		u := &usedID{seq: m.Seq, line: m.Line}
+		u := usedID{seq: m.Seq, line: m.Line}
 		if m.Transport == model.HTTP {
 			u.digest = m.Payload.Digest()
 		}
-		if earlier, known := used.lookup(k); known && !(m.Transport == model.HTTP && sentAgain(earlier, u)) {
-			w.Convict(m.Event, "/id", say("id %s was used at seq %d", m.ID.Compact(), earlier.seq),
-				Related{Seq: earlier.seq, Line: earlier.line, What: "earlier use"})
+		latest := used.entry(k)
+		if known := latest.line > 0; known && !(m.Transport == model.HTTP && sentAgain(latest, &u)) {
+			w.Convict(m.Event, "/id", say("id %s was used at seq %d", m.ID.Compact(), latest.seq),
+				Related{Seq: latest.seq, Line: latest.line, What: "earlier use"})
 		}
-		used.put(k, u)
+		*latest = u
 	})
 	w.Steps(func(s *model.Step) {
 		r := s.Answered
 		if r == nil || r.Transport != model.HTTP || r.Session == nil {
 			return
 		}
-		u, known := used.lookup(usedKey{r.Session, r.Sender(), r.Key})
-		if known && u.line == r.Line {
+		if u := used.at(usedKey{r.Session, r.Sender(), r.Key}); u != nil && u.line == r.Line {
 			u.spent = s.Message.Status == nil || s.Message.Status.Success()
 		}
 	})

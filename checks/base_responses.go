@@ -88,7 +88,7 @@ func outcomeDue(w *Watch, m *model.Message) bool {
 
 // awaited reports that the other party has a request with the id of a message and no answer to it.
 func awaited(w *Watch, m *model.Message) bool {
-	for _, r := range w.Tracker.Unanswered(m.Sender().Other(), m.Key) {
+	for r := range w.Tracker.Unanswered(m.Sender().Other(), m.Key) {
 		if r.Transport == m.Transport {
 			return true
 		}
@@ -272,7 +272,7 @@ func (c *strays) convict() {
 // writtenFirst reports that a later request with the id stays unanswered: the recorder wrote the answer
 // before it (G8).
 func (c *strays) writtenFirst(s *stray) bool {
-	for _, r := range c.Tracker.Unanswered(s.event.Sender().Other(), s.id) {
+	for r := range c.Tracker.Unanswered(s.event.Sender().Other(), s.id) {
 		if r.Line > s.event.Line && r.Transport == s.event.Transport {
 			return true
 		}

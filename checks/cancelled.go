@@ -47,7 +47,7 @@ func (c *cancelled) requested(m *model.Message) {
 	c.lift(func(s *cancellation) bool { return s.id == m.Key })
 	c.forgot = c.forgot || c.requests.full()
 	c.requests.put(m.Key, struct{}{})
-	if token, usable := m.Params().At("_meta", "progressToken").Key(); usable {
+	if token, usable := m.Token(); usable {
 		n, _ := c.tokens.lookup(token)
 		c.fewer = c.fewer || c.tokens.full()
 		c.tokens.put(token, n+1)
@@ -82,14 +82,14 @@ func (c *cancelled) cancel(m *model.Message) {
 	}
 	m.Detach()
 	s := &cancellation{notice: m.Event, id: id, shown: value.Compact()}
-	for _, r := range c.Tracker.Unanswered(model.Client, id) {
+	for r := range c.Tracker.Unanswered(model.Client, id) {
 		if r.Transport != model.Stdio || !r.InFlight() {
 			continue
 		}
 		if s.request != nil || r.Contested || !r.Real() || r.Era != model.Judged {
 			return
 		}
-		s.request, s.token = r, r.Params().At("_meta", "progressToken")
+		s.request, s.token = r, r.ProgressToken()
 	}
 	if _, seen := c.requests.lookup(id); s.request == nil && (seen || c.forgot) {
 		return // answered already, or perhaps

@@ -104,7 +104,7 @@ func (c *logAudience) mayLog(m *model.Message) bool {
 	return asksLogs(m) || m.Era != model.Judged || c.Tracker.ServedOlder(m)
 }
 
-func asksLogs(m *model.Message) bool { return m.Params().At("_meta", model.MetaLogLevel).Given() }
+func asksLogs(m *model.Message) bool { return m.LogLevel().Given() }
 
 // relevant reports a request of the client that log messages may be for.
 func relevant(m *model.Message) bool {
@@ -179,7 +179,7 @@ func invalidLevelRejected(w *Watch) {
 		return
 	}
 	w.Answers(func(r *model.Request, a *model.Message) {
-		level := r.Params().At("_meta", model.MetaLogLevel)
+		level := r.LogLevel()
 		if r.Sender() != model.Client || !level.Given() || recognisedLogLevel(level) {
 			return
 		}

@@ -38,7 +38,7 @@ var metaChecks = []*Check{
 					return
 				}
 				w.Subject(m.Event)
-				if !m.Meta().Has(model.MetaClientInfo) {
+				if !m.ClientInfo().Exists() {
 					w.Convict(m.Event, metaPointer("params", model.MetaClientInfo), say("%s lacks _meta %s", plain(m.Method), model.MetaClientInfo))
 				}
 			})
@@ -87,10 +87,11 @@ var metaChecks = []*Check{
 // missingFields are the required _meta fields that a request lacks.
 func missingFields(m *model.Message) []string {
 	var missing []string
-	for _, key := range [...]string{model.MetaVersion, model.MetaCapabilities} {
-		if !m.Params().At("_meta", key).Exists() {
-			missing = append(missing, key)
-		}
+	if !m.ModernVersion().Exists() {
+		missing = append(missing, model.MetaVersion)
+	}
+	if !m.ClientCapabilities().Exists() {
+		missing = append(missing, model.MetaCapabilities)
 	}
 	return missing
 }

@@ -172,7 +172,7 @@ func plainList(m *model.Message) bool {
 			return false
 		}
 	}
-	token := m.Params().At("_meta", "progressToken")
+	token := m.ProgressToken()
 	return !token.Exists() || token.IsString() || token.IsInteger()
 }
 

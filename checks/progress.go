@@ -15,7 +15,7 @@ var progressChecks = []*Check{
 		At:       from2511,
 		Run: func(w *Watch) {
 			w.Requests(func(m *model.Message) {
-				token := progressToken(m)
+				token := m.ProgressToken()
 				if !token.Exists() || !w.Handshake() && m.Sender() == model.Server {
 					return
 				}
@@ -58,8 +58,6 @@ var progressChecks = []*Check{
 
 const tokenPointer = "/params/_meta/progressToken"
 
-func progressToken(m *model.Message) model.Value { return m.Params().At("_meta", "progressToken") }
-
 // tokenKey is a progress token of a party; at a handshake revision of one session.
 type tokenKey struct {
 	session *model.Session
@@ -69,7 +67,7 @@ type tokenKey struct {
 
 // requestToken gives the token that a request carries.
 func requestToken(m *model.Message) (k tokenKey, ok bool) {
-	token, ok := progressToken(m).Key()
+	token, ok := m.Token()
 	return tokenKey{m.Session, m.Sender(), token}, ok && m.Class == model.RequestClass
 }
 
@@ -181,7 +179,7 @@ func (c *tokensInUse) requested(m *model.Message) {
 	if len(c.carriers[k]) == carriersKept || len(c.carriers) >= carriersKept*remembered {
 		return
 	}
-	for _, r := range c.Tracker.Unanswered(m.Sender(), m.Key) {
+	for r := range c.Tracker.Unanswered(m.Sender(), m.Key) {
 		if r.Message == m && !r.Contested {
 			c.carriers[k] = append(c.carriers[k], r)
 		}
@@ -197,7 +195,7 @@ func (c *tokensInUse) clash(earlier *model.Request, m *model.Message) bool {
 		if earlier.Contested {
 			return
 		}
-		c.Convict(m.Event, tokenPointer, say("progressToken %s is still in use by request %s at seq %d", progressToken(m).Compact(), earlier.ID.Compact(), earlier.Seq), Rel("earlier use", earlier.Event))
+		c.Convict(m.Event, tokenPointer, say("progressToken %s is still in use by request %s at seq %d", m.ProgressToken().Compact(), earlier.ID.Compact(), earlier.Seq), Rel("earlier use", earlier.Event))
 	}
 	if m.Transport == model.Stdio {
 		convict(m)

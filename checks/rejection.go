@@ -94,7 +94,7 @@ func bodyFaults(m *model.Message) []int {
 	if !m.Payload.Get("jsonrpc").Is("2.0") || !m.Usable || params.Exists() && !params.IsObject() {
 		codes = append(codes, -32600, -32602)
 	}
-	if level := m.Params().At("_meta", model.MetaLogLevel); level.Given() && !recognisedLogLevel(level) {
+	if level := m.LogLevel(); level.Given() && !recognisedLogLevel(level) {
 		codes = append(codes, -32602, -32603)
 	}
 	return codes

@@ -109,7 +109,7 @@ func delivers(c *model.Subscription, m *model.Message) (wanted, decided bool) {
 	case "notifications/message":
 		return false, true
 	case "notifications/progress":
-		own, given := c.Request.Params().At("_meta", "progressToken").Key()
+		own, given := c.Request.Token()
 		token, usable := m.Params().Get("progressToken").Key()
 		return false, !given || !usable || own != token
 	}

@@ -73,7 +73,7 @@ func declarationOf(n *model.Session, p model.Party) Related {
 
 // requestOf finds the request that a message has just opened.
 func (w *Watch) requestOf(m *model.Message) *model.Request {
-	for _, r := range w.Tracker.Unanswered(m.Sender(), m.Key) {
+	for r := range w.Tracker.Unanswered(m.Sender(), m.Key) {
 		if r.Message == m {
 			return r
 		}

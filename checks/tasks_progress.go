@@ -265,7 +265,7 @@ func (c *endedProgress) end(task *model.Task, m *model.Message) (end model.Mark,
 // taskCancellations judges that a party which knows that its request became a task uses tasks/cancel.
 type taskCancellations struct {
 	*holes
-	requests  table[requestName, *namedByID]
+	requests  table[requestName, namedByID]
 	mentioned table[mention, int]         // the line at which the receiver first named a task
 	read      table[*model.Task, Related] // how its requestor showed that it knows of the task
 }
@@ -299,7 +299,7 @@ func (c *taskCancellations) watch() {
 		if !n.Creates || n.Task == nil {
 			return
 		}
-		if r, known := c.requests.lookup(requestName{n.Message.Session, n.Request.Sender(), n.Request.Key}); known {
+		if r := c.requests.at(requestName{n.Message.Session, n.Request.Sender(), n.Request.Key}); r != nil {
 			r.task = n.Task
 		}
 	})
@@ -322,12 +322,10 @@ func (c *taskCancellations) requested(m *model.Message) {
 	if m.Session == nil || !m.Usable {
 		return
 	}
-	k := requestName{m.Session, m.Sender(), m.Key}
-	if r, known := c.requests.lookup(k); known {
-		r.count++
-		return
+	r := c.requests.entry(requestName{m.Session, m.Sender(), m.Key})
+	if r.count++; r.count == 1 {
+		r.request, r.asks = Rel("request", m.Event), m.Augmented()
 	}
-	c.requests.put(k, &namedByID{count: 1, request: Rel("request", m.Event), asks: m.Augmented()})
 }
 
 // names takes a request about a task as the proof that its sender has read how it was created, if nothing
@@ -355,8 +353,8 @@ func (c *taskCancellations) names(m *model.Message) {
 func (c *taskCancellations) judge(m *model.Message) {
 	id := m.Params().Get("requestId")
 	key, usable := id.Key()
-	r, known := c.requests.lookup(requestName{m.Session, m.Sender(), key})
-	if !usable || !known || !r.asks || r.count > 1 || m.Session.Headless || c.between(r.request.Line, m) {
+	r := c.requests.at(requestName{m.Session, m.Sender(), key})
+	if !usable || r == nil || !r.asks || r.count > 1 || m.Session.Headless || c.between(r.request.Line, m) {
 		return
 	}
 	fault, related := "", []Related{r.request}

@@ -43,7 +43,7 @@ func (c *suppliers) watch(w *Watch) {
 }
 
 func supplied(m *model.Message) (k sessionKey, ok bool) {
-	token, usable := m.Params().At("_meta", "progressToken").Key()
+	token, usable := m.Token()
 	if !usable || m.Sender() != model.Client || m.Session == nil {
 		return k, false
 	}

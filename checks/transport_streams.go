@@ -61,15 +61,13 @@ type sessionKey struct {
 	key     model.Key
 }
 
-// askedIDs counts how many requests of the client used an id, by session.
+// askedIDs counts how many requests of the client over HTTP used an id, by session.
 type askedIDs struct{ uses table[sessionKey, int] }
 
 func (c *askedIDs) watch(w *Watch) {
 	w.Requests(func(m *model.Message) {
-		if m.Sender() == model.Client && m.Session != nil && m.Usable {
-			k := sessionKey{m.Session.Ordinal, m.Key}
-			n, _ := c.uses.lookup(k)
-			c.uses.put(k, n+1)
+		if m.Transport == model.HTTP && m.Sender() == model.Client && m.Session != nil && m.Usable {
+			*c.uses.entry(sessionKey{m.Session.Ordinal, m.Key})++
 		}
 	})
 }

@@ -264,7 +264,7 @@ func runTokenKnown(w *Watch) {
 	}
 	w.Steps(func(s *model.Step) {
 		if m := s.Message; m != nil && (m.Class == model.RequestClass || m.Class == model.Invalid) {
-			if key, ok := m.Params().At("_meta", "progressToken").Key(); ok {
+			if key, ok := m.Token(); ok {
 				tokens.put(place(m, m.Sender(), key), m.Line)
 			}
 		}

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"slices"
 
 	"mcpx/checks/catalogue"
 	"mcpx/model"
@@ -200,10 +199,13 @@ func (w *Watch) Convict(e *model.Event, pointer, detail string, related ...Relat
 		w.more++
 		return
 	}
-	w.found = append(w.found, Finding{
-		Check: w.check.ID, Line: e.Line, Seq: e.Seq, Party: e.Sender(), Transport: e.Transport,
-		Pointer: pointer, Detail: detail, Related: slices.DeleteFunc(related, func(r Related) bool { return r.What == "" }),
-	})
+	f := Finding{Check: w.check.ID, Line: e.Line, Seq: e.Seq, Party: e.Sender(), Transport: e.Transport, Pointer: pointer, Detail: detail}
+	for _, r := range related { // copied, so that a call that convicts nobody costs no memory
+		if r.What != "" {
+			f.Related = append(f.Related, r)
+		}
+	}
+	w.found = append(w.found, f)
 }
 
 // Judge counts a subject at the event and convicts it if the fault is not "".

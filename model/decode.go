@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -14,6 +15,8 @@ type Decoder struct {
 	p     parser
 	bytes slab[byte]
 	nodes slab[node]
+
+	headerNames, headerValues names
 }
 
 // Decode reads one line, without its line end. It never fails: a line that is no event of the trace
@@ -40,7 +43,7 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 		e.Problem = &Problem{Kind: NotObject, Text: "the line is " + v.Kind().String() + ", want an object with seq, direction, transport and kind"}
 		return e
 	}
-	if p := e.fill(v); p != nil {
+	if p := d.fill(e, v); p != nil {
 		p.Kind = WrongMember
 		e.Kind, e.Problem = BadEvent, p
 		return e
@@ -168,7 +171,7 @@ func (v Value) unsigned() (n uint64, ok bool) {
 	return n, err == nil
 }
 
-func (e *Event) fill(v Value) *Problem {
+func (d *Decoder) fill(e *Event, v Value) *Problem {
 	var m members
 	m.collect(v)
 	var ok bool
@@ -189,7 +192,7 @@ func (e *Event) fill(v Value) *Problem {
 	default:
 		return wrong("transport", m.transport, `"stdio" or "streamable-http"`)
 	}
-	e.Time = m.ts.Str()
+	e.Time = unixNano(m.ts.text())
 	if m.exchange.Given() {
 		if e.Exchange, e.Numbered = m.exchange.unsigned(); !e.Numbered {
 			return wrong("exchange", m.exchange, "an unsigned integer")
@@ -199,12 +202,24 @@ func (e *Event) fill(v Value) *Problem {
 	case m.kind.Is("message"):
 		return e.fillMessage(&m)
 	case m.kind.Is("http"):
-		return e.fillHTTP(&m)
+		return d.fillHTTP(e, &m)
 	case m.kind.Is("lifecycle"):
 		return e.fillLifecycle(&m)
 	default:
 		return wrong("kind", m.kind, `"message", "http" or "lifecycle"`)
 	}
+}
+
+// unixNano reads an RFC 3339 time of a trace; 0 if it is none or out of range.
+func unixNano(text []byte) int64 {
+	if len(text) == 0 {
+		return 0
+	}
+	var t time.Time
+	if t.UnmarshalText(text) != nil || t.Year() < 1678 || t.Year() > 2261 {
+		return 0
+	}
+	return t.UnixNano()
 }
 
 func wrong(name string, got Value, want string) *Problem {
@@ -226,7 +241,7 @@ func (e *Event) fillMessage(m *members) *Problem {
 	return nil
 }
 
-func (e *Event) fillHTTP(m *members) *Problem {
+func (d *Decoder) fillHTTP(e *Event, m *members) *Problem {
 	e.Kind = HTTPEvent
 	if status := m.status; status.Given() {
 		n, err := strconv.Atoi(status.Num())
@@ -244,18 +259,19 @@ func (e *Event) fillHTTP(m *members) *Problem {
 		return wrong("headers", headers, "an object")
 	}
 	e.HasHeaders = true
-	for name, value := range headers.Members() {
-		name = strings.ToLower(name)
+	e.Headers = make(Headers, 0, headers.Len())
+	for at, end := headers.at+1, headers.node().next(); at < end; at = headers.doc.nodes[at+1].next() {
+		name, value := d.headerNames.lower(Value{headers.doc, at}), Value{headers.doc, at + 1}
 		if value.IsArray() {
 			for _, one := range value.Elems() {
-				e.Headers = append(e.Headers, Header{name, one.Str()})
+				e.Headers = append(e.Headers, Header{name, d.headerValues.text(one)})
 			}
 			continue
 		}
 		if !value.IsString() {
 			return wrong("headers."+Clip(name), value, "a string")
 		}
-		e.Headers = append(e.Headers, Header{name, value.Str()})
+		e.Headers = append(e.Headers, Header{name, d.headerValues.text(value)})
 	}
 	return nil
 }

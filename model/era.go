@@ -1,7 +1,5 @@
 package model
 
-import "strings"
-
 // isRevisionDate reports the form YYYY-MM-DD with a month 01–12 and a day 01–31 (M15).
 func isRevisionDate(s string) bool {
 	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
@@ -81,10 +79,10 @@ func (t *Tracker) eraOfModernMessage(m *Message) Era {
 	if m.Class != RequestClass || !v.IsString() {
 		return Judged
 	}
-	version := v.Str()
-	if version == t.Profile.Revision {
+	if v.Is(t.Profile.Revision) {
 		return Judged
 	}
+	version := v.Str()
 	if _, listed := t.Facts.Supports(version); listed || !isRevisionDate(version) || version > t.Profile.Revision {
 		return OtherRevision
 	}
@@ -148,7 +146,7 @@ func (t *Tracker) eraOfAnswer(m *Message) Era {
 // request, or one whose modern key is an older date (M6).
 func (t *Tracker) servedByOlder(m *Message) bool {
 	v := m.ModernVersion()
-	return m.Bare() || v.IsString() && isRevisionDate(v.Str()) && v.Str() < t.Profile.Revision
+	return m.Bare() || v.IsString() && !v.Is(t.Profile.Revision) && isRevisionDate(v.Str()) && v.Str() < t.Profile.Revision
 }
 
 // ServedOlder reports a client message that a server may serve by an older revision for all the recording
@@ -255,11 +253,21 @@ func (m *Message) SenderName() string {
 		}
 		return m.Request.SenderName()
 	}
-	info := m.Params().At("_meta", MetaClientInfo)
-	if !info.Exists() {
+	if m.sender == "" {
 		return "-"
 	}
-	var b strings.Builder
-	b.Write(info.appendCanonical(nil))
-	return b.String()
+	return m.sender
+}
+
+// senders remembers the name of the sender that was seen last: most recordings hold but one.
+type senders struct{ info, name string }
+
+func (x *senders) named(info Value) string {
+	if !info.Exists() {
+		return ""
+	}
+	if raw := info.Raw(); string(raw) != x.info {
+		x.info, x.name = string(raw), string(info.appendCanonical(nil))
+	}
+	return x.name
 }

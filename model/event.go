@@ -143,7 +143,7 @@ type Event struct {
 	Direction Direction
 	Transport Transport
 	Kind      EventKind
-	Time      string // as recorded, RFC 3339; shown, never judged by
+	Time      int64 // nanoseconds since 1970, 0 if none is recorded; shown, never judged by
 
 	Numbered bool   // the recorder numbered the HTTP exchange
 	Exchange uint64 // its number

@@ -17,7 +17,8 @@ func walk(t *testing.T, text string) []*model.Step {
 	tracker := model.NewTracker(model.ProfileOf(model.Revision20260728), facts)
 	var steps []*model.Step
 	for _, e := range events {
-		steps = append(steps, tracker.Feed(e))
+		step := *tracker.Feed(e)
+		steps = append(steps, &step)
 	}
 	return steps
 }

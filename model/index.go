@@ -63,7 +63,7 @@ func EntryOf(e *Event) Entry {
 	entry := Entry{
 		Offset:    e.Offset,
 		Seq:       e.Seq,
-		Time:      unixNano(e.Time),
+		Time:      e.Time,
 		Size:      uint32(min(uint64(e.Size), math.MaxUint32)),
 		Line:      uint32(min(uint64(e.Line), math.MaxUint32)),
 		Status:    uint16(e.Status),
@@ -76,18 +76,6 @@ func EntryOf(e *Event) Entry {
 		entry.Problem, entry.Flags = e.Problem.Kind, HasProblem
 	}
 	return entry
-}
-
-// unixNano reads a time of a trace; 0 if it is none or out of range.
-func unixNano(text string) int64 {
-	if text == "" {
-		return 0
-	}
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil || t.Year() < 1678 || t.Year() > 2261 {
-		return 0
-	}
-	return t.UnixNano()
 }
 
 const chunkSize = 4096 // entries

@@ -237,7 +237,7 @@ func (t *Tracker) requestOf(m *Message) *Request {
 	if x := m.HTTP; x != nil && x.Body == m && x.Request != nil && x.Request.Message == m {
 		return x.Request
 	}
-	for _, r := range t.open[m.Sender()].byKey[m.Key] {
+	for r := range t.open[m.Sender()].named(m.Key) {
 		if r.Message == m {
 			return r
 		}

@@ -62,9 +62,11 @@ type Message struct {
 	// InBatch holds the requests opened by the elements of an array payload.
 	InBatch []*Request
 
-	parts parts
-
-	inForce *Definition // of the tool or prompt that a request names
+	parts    parts
+	token    Key // of the ProgressToken
+	hasToken bool
+	sender   string      // see SenderName
+	inForce  *Definition // of the tool or prompt that a request names
 }
 
 // Params is the params member.
@@ -75,6 +77,12 @@ func (m *Message) Result() Value { return m.parts.result }
 
 // Error is the error member.
 func (m *Message) Error() Value { return m.parts.err }
+
+// ProgressToken is the token under which the message asks for progress, in params._meta.
+func (m *Message) ProgressToken() Value { return m.parts.asks.token }
+
+// Token is the key of the ProgressToken; usable is false if it is neither a string nor a number.
+func (m *Message) Token() (key Key, usable bool) { return m.token, m.hasToken }
 
 // Meta is the _meta object of params or result.
 func (m *Message) Meta() Value { return m.parts.meta }
@@ -117,10 +125,16 @@ func (m *Message) InputRequired() bool {
 }
 
 // ModernVersion is the value at io.modelcontextprotocol/protocolVersion in params._meta.
-func (m *Message) ModernVersion() Value { return m.parts.paramsMeta().Get(MetaVersion) }
+func (m *Message) ModernVersion() Value { return m.parts.asks.version }
 
 // ClientCapabilities is the declaration that rides on a request of 2026-07-28 (M11).
-func (m *Message) ClientCapabilities() Value { return m.parts.paramsMeta().Get(MetaCapabilities) }
+func (m *Message) ClientCapabilities() Value { return m.parts.asks.capabilities }
+
+// ClientInfo tells who sent a request of 2026-07-28.
+func (m *Message) ClientInfo() Value { return m.parts.asks.info }
+
+// LogLevel is the level from which on a request of 2026-07-28 asks for log messages.
+func (m *Message) LogLevel() Value { return m.parts.asks.level }
 
 // SubscriptionID is the tag of a subscription in _meta.
 func (m *Message) SubscriptionID() Value { return m.Meta().Get(MetaSubscription) }
@@ -144,7 +158,7 @@ const (
 )
 
 // classify gives the class of a payload on its own; foreign bodies are told apart by their exchange.
-func (p *Profile) classify(m *Message) {
+func (p *Profile) classify(m *Message, known *names) {
 	v := m.Payload
 	if !v.IsObject() {
 		return
@@ -156,11 +170,12 @@ func (p *Profile) classify(m *Message) {
 		// An id of another kind equals only the same JSON value (M3).
 		m.Key = Key("j" + string(m.ID.appendCanonical(nil)))
 	}
+	m.token, m.hasToken = m.parts.asks.token.Key()
 	method, hasResult, hasError := m.parts.method, m.parts.result.Exists(), m.parts.err.Exists()
 	switch {
 	case method.Exists() && !method.IsString():
 	case method.Exists():
-		m.Method = method.Str()
+		m.Method = known.text(method)
 		m.Class = RequestClass
 		if !m.ID.Exists() || p.Notification(m.Method) {
 			m.Class = NotificationClass
@@ -173,11 +188,55 @@ func (p *Profile) classify(m *Message) {
 	}
 }
 
+// names keeps one copy of the texts that recur in a recording, such as the names of methods, by how they
+// are written.
+type names map[string]string
+
+// namesKept is how many texts are kept; a recording with more is none where they recur.
+const namesKept = 1024
+
+// text is the text of a string.
+func (n *names) text(v Value) string {
+	raw := v.text()
+	if known, ok := (*n)[string(raw)]; ok {
+		return known
+	}
+	text := string(raw)
+	n.keep(text, text)
+	return text
+}
+
+// lower is the text of a string in lower case.
+func (n *names) lower(v Value) string {
+	raw := v.text()
+	if known, ok := (*n)[string(raw)]; ok {
+		return known
+	}
+	text := string(raw)
+	lower := strings.ToLower(text)
+	n.keep(text, lower)
+	return lower
+}
+
+func (n *names) keep(text, as string) {
+	if len(*n) >= namesKept || len(text) > maxText {
+		return
+	}
+	if *n == nil {
+		*n = names{}
+	}
+	(*n)[text] = as
+}
+
 // parts are the members of a payload that nearly every rule looks at, found in one walk.
 type parts struct {
 	id, method, params, result, err Value
 	meta                            Value // of result where there is one, else of params
+	asks                            asks
 }
+
+// asks are the members of params._meta by which a request says what it wants and who wants it.
+type asks struct{ token, version, capabilities, info, level Value }
 
 func partsOf(payload Value) parts {
 	var p parts
@@ -199,18 +258,36 @@ func partsOf(payload Value) parts {
 	}
 	if p.result.Exists() && !p.method.Exists() {
 		p.meta = p.result.Get("_meta")
+		p.asks = asksOf(p.params.Get("_meta"))
 	} else {
 		p.meta = p.params.Get("_meta")
+		p.asks = asksOf(p.meta)
 	}
 	return p
 }
 
-// paramsMeta is the _meta of params.
-func (p *parts) paramsMeta() Value {
-	if p.result.Exists() && !p.method.Exists() {
-		return p.params.Get("_meta")
+func asksOf(meta Value) asks {
+	var a asks
+	if !meta.IsObject() {
+		return a
 	}
-	return p.meta
+	n, nodes := meta.node(), meta.doc.nodes
+	for at := meta.at + 1; at < n.next(); at = nodes[at+1].next() {
+		value := Value{meta.doc, at + 1}
+		switch string(Value{meta.doc, at}.text()) {
+		case "progressToken":
+			a.token = value
+		case MetaVersion:
+			a.version = value
+		case MetaCapabilities:
+			a.capabilities = value
+		case MetaClientInfo:
+			a.info = value
+		case MetaLogLevel:
+			a.level = value
+		}
+	}
+	return a
 }
 
 // Profile is what differs between revisions in reading a conversation.

@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"hash/maphash"
+	"iter"
+	"slices"
+)
 
 // Request is something that can be answered: a request, or another message that opens an id for the
 // sake of its answer only (M4).
@@ -23,7 +27,8 @@ type Request struct {
 	givenUp  bool
 	// unseenRivals tells that a request from before the recording may have the same id.
 	unseenRivals bool
-	chain        *Chain // of a list request, until it is answered
+	chain        *Chain   // of a list request, until it is answered
+	later        *Request // the next one without answer that has the same id
 }
 
 // contest is shared by the requests that contest each other's answers.
@@ -94,8 +99,8 @@ func (r *Request) proven(by *Message) {
 
 // outstanding holds the requests of one party that have no answer yet.
 type outstanding struct {
-	byKey map[Key][]*Request
-	ended []*Request // unanswered ended ones, oldest first, for forgetting
+	first map[Key]*Request // of each id the earliest one
+	ended []*Request       // unanswered ended ones, oldest first, for forgetting
 	count int
 	all   []*Request // every unanswered request in order, compacted now and then
 	young []*Request // the latest ones, answered or not
@@ -103,7 +108,18 @@ type outstanding struct {
 	forgot bool // an unanswered request was dropped
 }
 
-func newOutstanding() *outstanding { return &outstanding{byKey: map[Key][]*Request{}} }
+func newOutstanding() *outstanding { return &outstanding{first: map[Key]*Request{}} }
+
+// named yields the requests with an id, oldest first.
+func (o *outstanding) named(id Key) iter.Seq[*Request] {
+	return func(yield func(*Request) bool) {
+		for r := o.first[id]; r != nil; r = r.later {
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
 
 // inFlightBound is how many unanswered requests of a party are kept, and sameIDBound how many with one id;
 // older ones are given up.
@@ -118,15 +134,7 @@ const (
 )
 
 func (o *outstanding) add(r *Request) {
-	if same := o.byKey[r.Key]; len(same) == sameIDBound {
-		o.giveUp(same[0])
-	}
-	for _, other := range o.byKey[r.Key] {
-		if other.InFlight() && other.Transport == r.Transport && !(r.Transport == HTTP && other.Numbered && r.Numbered) {
-			contend(r, other)
-		}
-	}
-	o.byKey[r.Key] = append(o.byKey[r.Key], r)
+	o.enter(r)
 	o.all = append(o.all, r)
 	o.count++
 	if o.young = append(o.young, r); len(o.young) > longWait {
@@ -146,6 +154,27 @@ func (o *outstanding) add(r *Request) {
 	}
 }
 
+// enter puts a request behind those with the same id.
+func (o *outstanding) enter(r *Request) {
+	same := 0
+	var last *Request
+	for other := range o.named(r.Key) {
+		if other.InFlight() && other.Transport == r.Transport && !(r.Transport == HTTP && other.Numbered && r.Numbered) {
+			contend(r, other)
+		}
+		same++
+		last = other
+	}
+	if last == nil {
+		o.first[r.Key] = r
+		return
+	}
+	last.later = r
+	if same == sameIDBound {
+		o.giveUp(o.first[r.Key])
+	}
+}
+
 // giveUp forgets a request that has no answer.
 func (o *outstanding) giveUp(r *Request) {
 	r.Ended, r.givenUp, r.watchers = true, true, nil
@@ -154,13 +183,22 @@ func (o *outstanding) giveUp(r *Request) {
 }
 
 func (o *outstanding) remove(r *Request) {
-	rest := slices.DeleteFunc(o.byKey[r.Key], func(x *Request) bool { return x == r })
-	if len(rest) == 0 {
-		delete(o.byKey, r.Key)
-	} else {
-		o.byKey[r.Key] = rest
-	}
 	o.count--
+	first := o.first[r.Key]
+	switch {
+	case first != r:
+		for before := first; before != nil; before = before.later {
+			if before.later == r {
+				before.later = r.later
+				break
+			}
+		}
+	case r.later == nil:
+		delete(o.first, r.Key)
+	default:
+		o.first[r.Key] = r.later
+	}
+	r.later = nil
 }
 
 // end marks a request as ended and forgets the oldest ended ones beyond the bound.
@@ -203,7 +241,7 @@ func (o *outstanding) withoutAnswer(yield func(*Request) bool) {
 func (o *outstanding) find(m *Message, handshake bool) (found *Request, misplaced bool) {
 	var elsewhere *Request
 	best := func(r, than *Request) bool { return than == nil || than.Ended && !r.Ended }
-	for _, r := range o.byKey[m.Key] {
+	for r := o.first[m.Key]; r != nil; r = r.later {
 		if r.Transport != m.Transport {
 			continue
 		}
@@ -248,8 +286,9 @@ func (o *outstanding) answer(r *Request, m *Message) {
 
 // answeredMemory remembers the latest answers of a party, so that a second one can name the first.
 type answeredMemory struct {
-	byKey map[Key]*EarlierAnswer
-	order []Key
+	hashes  []uint64 // of the ids; a search looks at these first
+	answers []EarlierAnswer
+	next    int // the place of the answer that is forgotten next, once all are in use
 }
 
 // EarlierAnswer is what is remembered of an answer: not its payload, which may be large.
@@ -258,18 +297,32 @@ type EarlierAnswer struct {
 	Line      int
 	Transport Transport
 	Session   *Session
+
+	key Key
 }
 
+var answerSeed = maphash.MakeSeed()
+
 func (a *answeredMemory) add(m *Message) {
-	if a.byKey == nil {
-		a.byKey = map[Key]*EarlierAnswer{}
+	hash := maphash.String(answerSeed, string(m.Key))
+	answer := EarlierAnswer{Seq: m.Seq, Line: m.Line, Transport: m.Transport, Session: m.Session, key: m.Key}
+	if len(a.answers) < remembered {
+		a.hashes, a.answers = append(a.hashes, hash), append(a.answers, answer)
+		return
 	}
-	if _, known := a.byKey[m.Key]; !known {
-		a.order = append(a.order, m.Key)
+	a.hashes[a.next], a.answers[a.next] = hash, answer
+	a.next = (a.next + 1) % remembered
+}
+
+// latest is the latest answer to an id that is remembered, or nil.
+func (a *answeredMemory) latest(id Key) *EarlierAnswer {
+	hash := maphash.String(answerSeed, string(id))
+	for i := len(a.hashes) - 1; i >= 0; i-- {
+		at := (a.next + i) % len(a.hashes)
+		if a.hashes[at] == hash && a.answers[at].key == id {
+			found := a.answers[at]
+			return &found
+		}
 	}
-	a.byKey[m.Key] = &EarlierAnswer{Seq: m.Seq, Line: m.Line, Transport: m.Transport, Session: m.Session}
-	if len(a.order) > remembered {
-		delete(a.byKey, a.order[0])
-		a.order = a.order[1:]
-	}
+	return nil
 }

@@ -160,11 +160,11 @@ func TestReadProblems(t *testing.T) {
 func TestReadMembersInAnyOrder(t *testing.T) {
 	var d Decoder
 	e := d.Decode([]byte(` {"payload":{"a":1},"sse":{"id":"7","event":"message"},"kind":"message","exchange":3,"x":[],` +
-		`"tran\u0073port":"streamable-http","direction":"server-to-client","ts":"t","seq":0,"seq2":1,"seq":12} `))
+		`"tran\u0073port":"streamable-http","direction":"server-to-client","ts":"1970-01-01T00:00:02.5Z","seq":0,"seq2":1,"seq":12} `))
 	if e.Problem == nil || e.Problem.Kind != DuplicateName {
 		t.Fatalf("problem %v", e.Problem)
 	}
-	if e.Seq != 12 || e.Direction != ServerToClient || e.Transport != HTTP || e.Kind != MessageEvent || e.Time != "t" ||
+	if e.Seq != 12 || e.Direction != ServerToClient || e.Transport != HTTP || e.Kind != MessageEvent || e.Time != 2_500_000_000 ||
 		!e.Numbered || e.Exchange != 3 || *e.SSE != (SSE{"7", "message"}) || string(e.Payload.Raw()) != `{"a":1}` {
 		t.Errorf("got %+v", e)
 	}

@@ -16,10 +16,12 @@ type Round struct {
 	State   Value  // the requestState issued, Absent if none (null counts as none)
 	Retry   *Retry // the first retry of its own method and target; nil if none came so far
 
-	inputs Value // inputRequests, Absent if none
-	sender string
-	state  digest
-	call   callKey
+	inputs  Value // inputRequests, Absent if none
+	sender  string
+	asked   digest // of inputs
+	state   digest // of State
+	carried continuation
+	call    callKey
 	// obscure rounds show only that something was asked: which request they belong to is unknown.
 	obscure bool
 }
@@ -36,6 +38,8 @@ type Retry struct {
 	SameTarget bool
 	// ByState reports that the round is one that issued an equal state.
 	ByState bool
+
+	carried continuation
 }
 
 // Target is what a tools/call, prompts/get or resources/read aims at.
@@ -46,7 +50,24 @@ func (m *Message) Target() string {
 	return m.Params().Get("name").Str()
 }
 
+// digest stands for a value where one retry is compared with thousands of rounds: a value that may be long
+// is digested once instead.
 type digest = [sha256.Size]byte
+
+// digestOf is the digest of a value, none for one that is absent.
+func digestOf(v Value) digest {
+	if !v.Exists() {
+		return digest{}
+	}
+	return v.Digest()
+}
+
+// continuation is what a request carries of the round that it goes on with.
+type continuation struct{ responses, state digest }
+
+func carriedBy(m *Message) continuation {
+	return continuation{digestOf(given(m.Params().Get("inputResponses"))), digestOf(given(m.Params().Get("requestState")))}
+}
 
 // callKey is what a request and its retry have in common.
 type callKey struct {
@@ -71,11 +92,7 @@ func (r *Round) asks(key string) bool { return r.inputs.Has(key) }
 
 // repeats reports that a retry is the round's own request sent again: it goes on with what that did.
 func (r *Round) repeats(m *Retry) bool {
-	if r.obscure {
-		return false
-	}
-	own := r.Request.Params()
-	return given(own.Get("inputResponses")).Equal(m.Responses) && given(own.Get("requestState")).Equal(m.State)
+	return !r.obscure && r.carried == m.carried
 }
 
 // fits reports that a retry without a known state may go on with the round, by what it answers.
@@ -99,7 +116,7 @@ func (r *Round) fits(m *Retry) bool {
 
 // agrees reports that it makes no difference for a retry which of two rounds it goes on with.
 func (r *Round) agrees(o *Round, m *Retry) bool {
-	return !r.obscure && !o.obscure && r.inputs.Equal(o.inputs) && r.State.Equal(o.State) &&
+	return !r.obscure && !o.obscure && r.asked == o.asked && r.state == o.state &&
 		(r.Request.Key == m.Key) == (o.Request.Key == m.Key)
 }
 
@@ -117,6 +134,7 @@ func (r *Round) size() int {
 const (
 	retriedRounds = 1024     // rounds that were retried and are kept, for retries that are sent again
 	roundBytes    = 32 << 20 // of lines that the kept rounds hold in memory
+	rivalRounds   = 256      // of one call, among which that of a retry without a known state is looked for
 )
 
 // rounds follows multi-round-trip requests (M12), and asks and answers at handshake revisions.
@@ -167,7 +185,7 @@ func (r *rounds) asked(s *Step) {
 	if q != nil && !q.Contested && q.Real() && q.Sender() == Client {
 		round.obscure = false
 		round.Request, round.Method, round.Target = q, q.Method, q.Target()
-		round.call = callOf(q.Message)
+		round.call, round.carried = callOf(q.Message), carriedBy(q.Message)
 		round.sender = round.call.sender
 		for key, v := range round.inputs.Members() {
 			round.Asks = append(round.Asks, &Ask{
@@ -189,8 +207,8 @@ func (r *rounds) keep(round *Round) {
 		round.Result.Detach()
 	}
 	r.open = append(r.open, round)
+	round.asked, round.state = digestOf(round.inputs), digestOf(round.State)
 	if round.State.Exists() {
-		round.state = round.State.Digest()
 		r.byState[round.state] = append(r.byState[round.state], round)
 	}
 	r.byCall[round.call] = append(r.byCall[round.call], round) // obscure ones stand together under no call
@@ -236,7 +254,7 @@ func (r *rounds) requested(s *Step) {
 	if !retry.Responses.Exists() && !retry.State.Exists() {
 		return
 	}
-	s.Retry = retry
+	s.Retry, retry.carried = retry, carriedBy(m)
 	round := r.roundOf(retry)
 	if round == nil {
 		return
@@ -285,7 +303,7 @@ func (r *rounds) settle(round *Round, retry *Retry) {
 // roundOf finds the round that a retry goes on with (M12).
 func (r *rounds) roundOf(m *Retry) *Round {
 	if m.State.Exists() {
-		state := m.State.Digest()
+		state := m.carried.state
 		candidates := r.issuers(m, r.byState[state])
 		forgotten := r.faded != nil && r.faded.has(state)
 		switch {
@@ -303,7 +321,12 @@ func (r *rounds) roundOf(m *Retry) *Round {
 		return nil
 	}
 	var candidates []*Round
-	for _, c := range slices.Concat(r.byCall[callOf(m.Message)], r.byCall[callKey{}]) {
+	alike := slices.Concat(r.byCall[callOf(m.Message)], r.byCall[callKey{}])
+	if len(alike) > rivalRounds {
+		m.Ambiguous = true
+		return nil
+	}
+	for _, c := range alike {
 		if (c.obscure || c.Result.Transport == m.Transport) && c.fits(m) && !c.repeats(m) {
 			candidates = append(candidates, c)
 		}
@@ -314,10 +337,10 @@ func (r *rounds) roundOf(m *Retry) *Round {
 // issuers are the rounds that a retry may go on with by the state it carries: of its own method and
 // target if there are such, and among them those not yet retried if there are such.
 func (r *rounds) issuers(m *Retry, issued []*Round) []*Round {
-	target := m.Target()
+	target, sender := m.Target(), m.SenderName()
 	own := func(c *Round) bool { return c.Method == m.Method && c.Target == target }
 	candidates := filter(issued, func(c *Round) bool {
-		return c.obscure || c.sender == m.SenderName() && !c.repeats(m)
+		return c.obscure || c.sender == sender && !c.repeats(m)
 	})
 	if slices.ContainsFunc(candidates, func(c *Round) bool { return c.obscure }) {
 		m.Ambiguous = true

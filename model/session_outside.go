@@ -38,10 +38,8 @@ func (x *sessions) noteOutside(m *Message) {
 		return
 	}
 	o := outsider{Message: m}
-	if open := x.t.open[Client].byKey[m.Key]; m.Class == RequestClass && len(open) > 0 {
-		if r := open[len(open)-1]; r.Message == m {
-			o.request = r
-		}
+	if m.Class == RequestClass {
+		o.request = x.t.requestOf(m)
 	}
 	x.outside = append(x.outside, o)
 }

@@ -22,7 +22,8 @@ func converse(t *testing.T, revision string, chosen bool, text string) *conversa
 	facts.Choose(chosen)
 	c := &conversation{tracker: model.NewTracker(model.ProfileOf(revision), facts), facts: facts}
 	for _, e := range events {
-		c.steps = append(c.steps, c.tracker.Feed(e))
+		step := *c.tracker.Feed(e)
+		c.steps = append(c.steps, &step)
 	}
 	return c
 }

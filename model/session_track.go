@@ -1,7 +1,5 @@
 package model
 
-import "sort"
-
 // sessions keeps the sessions of a recording apart (C3). In the survey it finds them; in the judging
 // pass it begins them at the lines the survey found.
 type sessions struct {
@@ -12,6 +10,7 @@ type sessions struct {
 	named   map[string]*Session
 	unnamed *Session
 	begun   int // sessions begun on HTTP
+	due     int // ordinal of the session that begins next
 
 	opened      bool       // stdio: a transport-open was seen
 	outside     []outsider // survey: client messages outside every session
@@ -46,10 +45,11 @@ func (x *sessions) before(s *Step) {
 		return
 	}
 	facts := x.t.Facts.Sessions
-	i := sort.Search(len(facts), func(i int) bool { return facts[i].Line >= s.Line })
-	for ; i < len(facts) && facts[i].Line == s.Line; i++ {
-		x.begin(&facts[i])
-		s.SessionBegins = true
+	for ; x.due < len(facts) && facts[x.due].Line <= s.Line; x.due++ {
+		if facts[x.due].Line == s.Line {
+			x.begin(&facts[x.due])
+			s.SessionBegins = true
+		}
 	}
 }
 

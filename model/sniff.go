@@ -203,6 +203,8 @@ func outlineOf(text []byte) outline {
 	case err == nil:
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		o.state, o.end = cutOutline, len(text)
+	case syntaxProblem(text, err).Kind == TooDeep:
+		o.state = cutOutline // what follows is as unknown as behind the end of the sample
 	default:
 		o.state = invalidOutline
 	}

@@ -10,6 +10,7 @@ import (
 
 func TestSniffTraces(t *testing.T) {
 	event := eventLine(1, `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	for name, trace := range map[string]string{
 		"one event":                   event,
 		"BOM, CRLF":                   byteOrderMark + event + "\r\n",
@@ -19,6 +20,10 @@ func TestSniffTraces(t *testing.T) {
 		"NUL bytes behind":            event + "\n\x00\x00\x00",
 		"huge first line":             eventLine(1, `"`+strings.Repeat("A", 100<<10)+`"`),
 		"huge first line, seq behind": `{"payload":"` + strings.Repeat("A", 100<<10) + `"}`,
+		"too deep first line":         eventLine(1, deep(100_000)) + "\n" + event + "\n",
+		"too deep, payload first":     `{"payload":` + deep(100_000) + `,"seq":1}` + "\n" + event + "\n",
+		"too deep, sample is longer":  eventLine(1, deep(11_000)) + "\nnoise\n",
+		"too deep only line":          eventLine(1, deep(11_000)),
 		"no transport anywhere":       strings.Repeat(`{"seq":1,"direction":"client-to-server","kind":"http"}`+"\n", 3),
 		"c2s everywhere":              `{"seq":1,"direction":"c2s","transport":"stdio","kind":"message","payload":1}`,
 	} {
@@ -48,6 +53,8 @@ func TestSniffOthers(t *testing.T) {
 		{"array of events in one line", "[" + event + "," + event + "]", "a JSON array of events", "jq -c '.[]' FILE"},
 		{"pretty events", strings.NewReplacer("{", "{\n ", ",", ",\n ").Replace(event), "a trace whose events go over several lines", "jq -c . FILE"},
 		{"document", "{\n \"a\": 1\n}\n", "one JSON document", ""},
+		{"too deep document", `{"a":` + strings.Repeat("[", 11_000), "one JSON document", ""},
+		{"too deep document over several lines", "{\n\"a\":1,\n\"b\":" + strings.Repeat("[", 11_000) + "\n1", "one JSON document", ""},
 		{"document in one line", `{"a":1}`, "one JSON document", ""},
 		{"array", "[1,\n2]", "one JSON array", ""},
 		{"scalar", "17", "a text file", ""},

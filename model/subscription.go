@@ -184,7 +184,7 @@ func (u *subscriptions) noteToken(m *Message) {
 	if !m.HasModernKey() {
 		return
 	}
-	key, ok := m.Params().At("_meta", "progressToken").Key()
+	key, ok := m.Token()
 	if !ok {
 		return
 	}

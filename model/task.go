@@ -232,7 +232,7 @@ func (x *tasks) create(s *Step, r *Request) {
 	key := taskKey{m.Session, m.Sender(), Brief(id.Str())}
 	mark := n.Mark()
 	task := &Task{Receiver: m.Sender(), Session: m.Session, Created: &mark, Method: r.Method, Request: r, Previous: x.byKey[key]}
-	task.Token, _ = r.Params().At("_meta", "progressToken").Key()
+	task.Token, _ = r.Token()
 	if task.Previous != nil {
 		task.Previous.Previous = nil
 	}

@@ -1,14 +1,19 @@
 package model
 
+import "iter"
+
 // Tracker sets events into their conversation: classes, pairs, HTTP exchanges, eras or sessions,
 // listings, rounds and subscriptions. It is fed every event in order, by a survey first and then, with
 // the survey's facts, by the explorer's index and by the judge, so that a pair on the screen is the pair
-// that was judged. What it hands out in a Step may be kept.
+// that was judged.
 type Tracker struct {
 	Profile *Profile
 	Facts   *Facts
 
 	surveying bool
+	step      Step
+	names     names
+	senders   senders
 	framing   *framing
 	open      [2]*outstanding   // requests by the party that sent them
 	answered  [2]answeredMemory // answers by the party that sent them
@@ -35,7 +40,8 @@ func NewTracker(p *Profile, facts *Facts) *Tracker {
 	return t
 }
 
-// Step is what one event did to the conversation. Members that do not apply are nil.
+// Step is what one event did to the conversation. Members that do not apply are nil. It is good until the
+// next event is fed; what its members point to may be kept.
 type Step struct {
 	*Event
 	Message *Message // of a message event
@@ -68,7 +74,8 @@ type Step struct {
 
 // Feed enters the next event of the recording.
 func (t *Tracker) Feed(e *Event) *Step {
-	s := &Step{Event: e}
+	s := &t.step
+	*s = Step{Event: e}
 	orphan := t.framing.orphan
 	if e.Kind == BadEvent || e.Transport == HTTP {
 		t.framing.orphan = nil // it belongs to the very next event on its transport, if to any
@@ -105,7 +112,10 @@ func (t *Tracker) WithoutAnswer(p Party) func(yield func(*Request) bool) {
 
 // Unanswered are the requests of a party with an id that have no answer, oldest first: those in flight and
 // those that have ended.
-func (t *Tracker) Unanswered(p Party, id Key) []*Request { return t.open[p].byKey[id] }
+func (t *Tracker) Unanswered(p Party, id Key) iter.Seq[*Request] { return t.open[p].named(id) }
+
+// Awaits reports that some request of a party with an id has no answer.
+func (t *Tracker) Awaits(p Party, id Key) bool { return t.open[p].first[id] != nil }
 
 // Forgot reports that some unanswered request of a party has left the bounded memory: a response that
 // finds no request may be its answer.
@@ -141,7 +151,8 @@ func (t *Tracker) end(s *Step, r *Request) {
 func (t *Tracker) message(s *Step, orphan *Event) {
 	m := &Message{Event: s.Event}
 	s.Message = m
-	t.Profile.classify(m)
+	t.Profile.classify(m, &t.names)
+	m.sender = t.senders.named(m.ClientInfo())
 	if m.Sender() == Client {
 		t.clientMessage(s, m)
 	} else {
@@ -179,7 +190,7 @@ func (t *Tracker) cancelled(m *Message) {
 	if !ok {
 		return
 	}
-	for _, r := range t.open[m.Sender()].byKey[id] {
+	for r := range t.open[m.Sender()].named(id) {
 		if r.Cancelled == 0 && r.Transport == m.Transport && sameSession(r, m) {
 			r.Cancelled = m.Line
 		}
@@ -312,7 +323,7 @@ func (t *Tracker) pair(s *Step, m *Message) {
 		r, misplaced := open.find(m, t.Profile.Handshake || t.surveying)
 		m.Misplaced = misplaced
 		if r == nil {
-			m.AnsweredBefore = t.answered[m.Sender()].byKey[m.Key]
+			m.AnsweredBefore = t.answered[m.Sender()].latest(m.Key)
 			return
 		}
 		open.answer(r, m)

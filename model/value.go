@@ -2,7 +2,6 @@ package model
 
 import (
 	"bytes"
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -337,19 +336,25 @@ func sameString(a, b Value) bool {
 	return a.Str() == b.Str()
 }
 
-// Pointer joins reference tokens (strings or integers) to an RFC 6901 JSON Pointer.
+// Pointer joins reference tokens (strings or ints) to an RFC 6901 JSON Pointer.
 func Pointer(tokens ...any) string {
-	var b strings.Builder
+	var few [128]byte
+	b := few[:0]
 	for _, t := range tokens {
-		b.WriteByte('/')
+		b = append(b, '/')
 		switch t := t.(type) {
 		case string:
-			b.WriteString(pointerEscaper.Replace(t))
+			if strings.ContainsAny(t, "~/") {
+				t = pointerEscaper.Replace(t)
+			}
+			b = append(b, t...)
+		case int:
+			b = strconv.AppendInt(b, int64(t), 10)
 		default:
-			fmt.Fprint(&b, t)
+			panic("model: a pointer token is neither a string nor an int")
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

@@ -167,7 +167,8 @@ func BenchmarkFeed(b *testing.B) {
 	for i, line := range bytes.Split(bytes.TrimSpace(trace), []byte("\n")) {
 		e := d.Decode(line)
 		e.Line = i + 1
-		steps = append(steps, tracker.Feed(e))
+		step := *tracker.Feed(e)
+		steps = append(steps, &step)
 	}
 	o := observations.New(tracker)
 	b.ReportAllocs()

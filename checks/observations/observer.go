@@ -167,7 +167,7 @@ func (o *Observer) unpaired(m *model.Message) {
 	if !ok {
 		return
 	}
-	for _, r := range o.tracker.Unanswered(m.Sender().Other(), other) {
+	for r := range o.tracker.Unanswered(m.Sender().Other(), other) {
 		if r.Real() && together(r.Message, m) {
 			o.report.add(OtherIDType, fmt.Sprintf("answer to id %s; the open request has id %s", m.ID.Compact(), r.ID.Compact()),
 				pointed(at("answer", m.Event), "/id"), pointed(at("request", r.Event), "/id"))

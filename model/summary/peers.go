@@ -73,7 +73,7 @@ func (p *peers) message(s *model.Step) {
 }
 
 func (p *peers) client(m *model.Message) {
-	info, capabilities, version := m.Params().At("_meta", model.MetaClientInfo), m.ClientCapabilities(), m.ModernVersion()
+	info, capabilities, version := m.ClientInfo(), m.ClientCapabilities(), m.ModernVersion()
 	if m.Method == "initialize" && !m.HasModernKey() {
 		params := m.Params()
 		info, capabilities, version = params.Get("clientInfo"), params.Get("capabilities"), params.Get("protocolVersion")

@@ -89,8 +89,8 @@ func (b *Builder) Feed(s *model.Step) {
 	b.sum.Bytes += int64(s.Size)
 	stretch := b.stretch(s)
 	b.sum.Activity[stretch]++
-	now, timed := parse(s.Time)
-	if timed {
+	if s.Time != 0 {
+		now := time.Unix(0, s.Time).UTC()
 		if b.sum.First.IsZero() {
 			b.sum.First = now
 		}
@@ -101,7 +101,7 @@ func (b *Builder) Feed(s *model.Step) {
 	}
 	if m := s.Message; m != nil && m.Class != model.Foreign {
 		b.sum.Messages[m.Sender()]++
-		b.message(s, m, now, stretch)
+		b.message(s, m, stretch)
 		b.peers.message(s)
 	}
 }
@@ -110,15 +110,7 @@ func (b *Builder) stretch(s *model.Step) int {
 	return int(min(Stretches-1, max(0, s.Offset*Stretches/b.size)))
 }
 
-func parse(text string) (time.Time, bool) {
-	if text == "" {
-		return time.Time{}, false
-	}
-	t, err := time.Parse(time.RFC3339Nano, text)
-	return t, err == nil
-}
-
-func (b *Builder) message(s *model.Step, m *model.Message, now time.Time, stretch int) {
+func (b *Builder) message(s *model.Step, m *model.Message, stretch int) {
 	switch m.Class {
 	case model.RequestClass, model.NotificationClass:
 		x := b.method(m.Method, m.Sender())
@@ -132,7 +124,7 @@ func (b *Builder) message(s *model.Step, m *model.Message, now time.Time, stretc
 		x.Largest = max(x.Largest, m.Size)
 		x.Activity[stretch]++
 	case model.ResultClass, model.ErrorClass:
-		b.answer(s, m, now)
+		b.answer(s, m)
 	}
 }
 
@@ -153,7 +145,7 @@ func (b *Builder) method(name string, sender model.Party) *Method {
 	return x
 }
 
-func (b *Builder) answer(s *model.Step, m *model.Message, now time.Time) {
+func (b *Builder) answer(s *model.Step, m *model.Message) {
 	if m.Class == model.ErrorClass {
 		if code, ok := m.Code(); ok {
 			b.errors.add(code, m.Seq)
@@ -176,9 +168,10 @@ func (b *Builder) answer(s *model.Step, m *model.Message, now time.Time) {
 	default:
 		x.Results++
 	}
-	if asked, ok := parse(r.Time); ok && !now.IsZero() && !now.Before(asked) {
-		x.Latency.Add(now.Sub(asked))
-		b.sum.Latency.Add(now.Sub(asked))
+	if r.Time != 0 && m.Time >= r.Time {
+		took := time.Duration(m.Time - r.Time)
+		x.Latency.Add(took)
+		b.sum.Latency.Add(took)
 	}
 }
 

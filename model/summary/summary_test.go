@@ -155,7 +155,8 @@ func BenchmarkFeed(b *testing.B) {
 	for i, line := range bytes.Split([]byte(handshake), []byte("\n")) {
 		e := d.Decode(line)
 		e.Line = i + 1
-		steps = append(steps, tracker.Feed(e))
+		step := *tracker.Feed(e)
+		steps = append(steps, &step)
 	}
 	b.ReportAllocs()
 	x := New(1 << 30)
