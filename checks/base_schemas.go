@@ -34,7 +34,7 @@ var baseSchemaChecks = []*Check{
 					if d := schema.DeclarationOf(s.value).Dialect; d.Known() {
 						kind = d.String() + " schema"
 					}
-					w.Judge(s.in.Event, s.pointer()+fault.Pointer, say("%s is no valid %s: %s", s.name(), kind, fault.Text))
+					w.Judge(s.in.Event, s.place()+fault.Pointer, say("%s is no valid %s: %s", s.name(), kind, fault.Text))
 				}
 			})
 		},
@@ -51,7 +51,7 @@ var baseSchemaChecks = []*Check{
 			judgedSchemas(w, func(s judgedSchema) {
 				w.Subject(s.in.Event)
 				if d := schema.DeclarationOf(s.value).Dialect; d != schema.UnknownDialect && d != schema.Draft202012 {
-					w.Convict(s.in.Event, s.pointer()+"/$schema", say("%s declares %s, 2020-12 is recommended", s.name(), d))
+					w.Convict(s.in.Event, s.place()+"/$schema", say("%s declares %s, 2020-12 is recommended", s.name(), d))
 				}
 			})
 		},
@@ -64,49 +64,65 @@ type examined struct {
 	verdict schema.Verdict
 }
 
-// judgedSchema is a schema that a recording carries (M16).
+// judgedSchema is a schema that a recording carries (M16): the requestedSchema of an ask, or a schema of a
+// tool in a list.
 type judgedSchema struct {
-	in      *model.Message
-	value   model.Value // an object
-	pointer func() string
-	name    func() string // for use in a sentence
+	in     *model.Message
+	value  model.Value // an object
+	ask    *model.Ask  // nil for a tool of tools/list
+	tool   model.Value // Absent for a requestedSchema
+	index  int         // of the tool
+	member string      // of the tool
+}
+
+// place is the pointer of the schema in the payload.
+func (s *judgedSchema) place() string {
+	switch {
+	case s.ask == nil:
+		return model.Pointer("result", "tools", s.index, s.member)
+	case s.tool.Exists():
+		return s.ask.At("params", "tools", s.index, s.member)
+	default:
+		return s.ask.At("params", "requestedSchema")
+	}
+}
+
+// name names the schema in a sentence.
+func (s *judgedSchema) name() string {
+	switch {
+	case s.ask == nil:
+		return s.member + " of " + toolWords(s.tool, s.index)
+	case s.tool.Exists():
+		return s.member + " of " + toolWords(s.tool, s.index) + " in " + s.ask.Name()
+	default:
+		return "requestedSchema of " + s.ask.Name()
+	}
 }
 
 // judgedSchemas tells of every schema at the places of M16.
 func judgedSchemas(w *Watch, fn func(judgedSchema)) {
 	w.ResultsTo(func(_ *model.Request, a *model.Message) {
-		toolSchemas(a, a.Result().Get("tools"), "/result/tools", "", fn)
+		toolSchemas(judgedSchema{in: a}, a.Result().Get("tools"), fn)
 	}, "tools/list")
 	w.Asks(func(ask *model.Ask) {
 		switch ask.Method {
 		case "elicitation/create":
 			if s := ask.Params.Get("requestedSchema"); s.IsObject() {
-				fn(judgedSchema{ask.Message, s,
-					func() string { return ask.At("params", "requestedSchema") },
-					func() string { return "requestedSchema of " + ask.Name() }})
+				fn(judgedSchema{in: ask.Message, value: s, ask: ask})
 			}
 		case "sampling/createMessage":
-			toolSchemas(ask.Message, ask.Params.Get("tools"), ask.At("params", "tools"), " in "+ask.Name(), fn)
+			toolSchemas(judgedSchema{in: ask.Message, ask: ask}, ask.Params.Get("tools"), fn)
 		}
 	})
 }
 
-func toolSchemas(in *model.Message, tools model.Value, pointer, where string, fn func(judgedSchema)) {
-	for i, tool := range tools.Elems() {
-		for _, member := range [...]string{"inputSchema", "outputSchema"} {
-			if s := tool.Get(member); s.IsObject() {
-				fn(judgedSchema{in, s,
-					func() string { return pointer + model.Pointer(i, member) },
-					func() string { return member + " of " + toolName(i, tool) + where }})
+// toolSchemas tells of the schemas of listed tools; of s it takes where the list stands.
+func toolSchemas(s judgedSchema, tools model.Value, fn func(judgedSchema)) {
+	for s.index, s.tool = range tools.Elems() {
+		for _, s.member = range [...]string{"inputSchema", "outputSchema"} {
+			if s.value = s.tool.Get(s.member); s.value.IsObject() {
+				fn(s)
 			}
 		}
 	}
-}
-
-// toolName names an element of a list of tools in a sentence.
-func toolName(i int, tool model.Value) string {
-	if name := tool.Get("name"); name.IsString() {
-		return "tool " + name.Compact()
-	}
-	return say("tools[%d]", i)
 }

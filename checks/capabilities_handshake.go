@@ -1,6 +1,10 @@
 package checks
 
-import "mcpx/model"
+import (
+	"strings"
+
+	"mcpx/model"
+)
 
 // What a party has to declare in the handshake before it does it.
 var handshakeCapabilityChecks = []*Check{
@@ -111,9 +115,10 @@ var handshakeCapabilityChecks = []*Check{
 
 // servedInHandshake convicts results to methods that rest on a capability which the handshake withholds.
 func servedInHandshake(capability string, methods ...string) func(*Watch) {
+	path := strings.Split(capability, ".")
 	return func(w *Watch) {
 		w.ResultsTo(func(r *model.Request, a *model.Message) {
-			judgeDeclared(w, a, capability, r.Method+" answered", Rel("request", r.Event))
+			judgeDeclared(w, r, a, path...)
 		}, methods...)
 	}
 }
@@ -121,10 +126,11 @@ func servedInHandshake(capability string, methods ...string) func(*Watch) {
 // sentInHandshake convicts a server's notifications that rest on a capability which the handshake
 // withholds.
 func sentInHandshake(capability, notification string) func(*Watch) {
+	path := strings.Split(capability, ".")
 	return func(w *Watch) {
 		w.Notifications(func(m *model.Message) {
 			if m.Sender() == model.Server {
-				judgeDeclared(w, m, capability, m.Method+" sent")
+				judgeDeclared(w, nil, m, path...)
 			}
 		}, notification)
 	}

@@ -254,11 +254,13 @@ func structuredConforms(w *Watch) {
 }
 
 func (w *Watch) structuredFault(tool *model.Definition, content model.Value) string {
-	missing := say("tool %s has an outputSchema, structuredContent is missing", model.Quote(tool.Name))
+	missing := func() string {
+		return say("tool %s has an outputSchema, structuredContent is missing", model.Quote(tool.Name))
+	}
 	if w.Handshake() {
 		switch {
 		case !content.Given():
-			return missing
+			return missing()
 		case !content.IsObject():
 			return say("got %s, want an object", content.Kind())
 		default:
@@ -266,7 +268,7 @@ func (w *Watch) structuredFault(tool *model.Definition, content model.Value) str
 		}
 	}
 	if !content.Exists() {
-		return missing
+		return missing()
 	}
 	if want := rootType(tool.Value.Get("outputSchema")); want != "" && !isOfType(content, want) {
 		return say("got %s, outputSchema wants %s", content.Kind(), withArticle(want))

@@ -34,7 +34,7 @@ var utilityHandshakeChecks = []*Check{
 		Run: func(w *Watch) {
 			w.Notifications(func(m *model.Message) {
 				if m.Sender() == model.Server {
-					judgeDeclared(w, m, "logging", "notifications/message sent")
+					judgeDeclared(w, nil, m, "logging")
 				}
 			}, "notifications/message")
 		},
@@ -66,7 +66,7 @@ var utilityHandshakeChecks = []*Check{
 		Party:    ByServer, At: only2511,
 		Run: func(w *Watch) {
 			w.ResultsTo(func(r *model.Request, a *model.Message) {
-				judgeDeclared(w, a, "completions", "completion/complete answered", Rel("request", r.Event))
+				judgeDeclared(w, r, a, "completions")
 			}, "completion/complete")
 		},
 	},
@@ -141,25 +141,26 @@ func gotOrMissing(name string, v model.Value, want string) string {
 	return say("got %s %s, want %s", name, v.Compact(), want)
 }
 
-// judgeDeclared judges that the server's handshake declares a capability that a message rests on.
-func judgeDeclared(w *Watch, m *model.Message, capability, did string, related ...Related) {
+// judgeDeclared judges that the server's handshake declares a capability on which a notification rests, or
+// the result of a request.
+func judgeDeclared(w *Watch, r *model.Request, m *model.Message, path ...string) {
 	n := m.Session
 	if n == nil || n.Init == nil || m.Replay {
 		return
 	}
-	standing := n.Standing(model.Server, strings.Split(capability, ".")...)
+	standing := n.Standing(model.Server, path...)
 	if standing == model.Unclear {
 		return
 	}
+	pointer, did, request := "/method", m.Method+" sent", Related{}
+	if r != nil {
+		pointer, did, request = "/result", r.Method+" answered", Rel("request", r.Event)
+	}
 	fault := ""
 	if standing == model.Withheld {
-		fault = say("%s, the handshake declares no %s", did, capability)
+		fault = say("%s, the handshake declares no %s", did, strings.Join(path, "."))
 	}
-	pointer := "/result"
-	if m.Class == model.NotificationClass {
-		pointer = "/method"
-	}
-	w.Judge(m.Event, pointer, fault, append(related, Rel("answer", n.Init.Answer.Event))...)
+	w.Judge(m.Event, pointer, fault, request, Rel("answer", n.Init.Answer.Event))
 }
 
 func completionFault(completion model.Value) (pointer, fault string) {

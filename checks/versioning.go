@@ -176,16 +176,16 @@ func repeatable(m *model.Message) [sha256.Size]byte {
 func extensionIdentifiers(w *Watch) {
 	judge := func(m *model.Message, capabilities model.Value, pointer string) {
 		for key := range capabilities.Get("extensions").Members() {
-			fault := ""
+			w.Subject(m.Event)
 			if problem := grammar.ExtensionIdentifier(key); problem != "" {
-				fault = say("extension %s %s", model.Quote(key), problem)
+				w.Convict(m.Event, pointer+model.Pointer("extensions", key), say("extension %s %s", model.Quote(key), problem))
 			}
-			w.Judge(m.Event, pointer+model.Pointer("extensions", key), fault)
 		}
 	}
+	ofClient := metaPointer("params", model.MetaCapabilities)
 	declared := func(m *model.Message) {
 		if m.Sender() == model.Client {
-			judge(m, m.ClientCapabilities(), metaPointer("params", model.MetaCapabilities))
+			judge(m, m.ClientCapabilities(), ofClient)
 		}
 	}
 	w.Requests(declared)
