@@ -42,7 +42,7 @@ var baseErrorChecks = []*Check{
 		At:       only2607,
 		Run: errorCodes(func(code int) string {
 			if -32019 <= code && code <= -32000 {
-				return say("got code %d, want a code outside -32019…-32000", code)
+				return say("got code %d, want a code outside -32019 to -32000", code)
 			}
 			return ""
 		}),
@@ -88,7 +88,7 @@ var baseErrorChecks = []*Check{
 		Run: errorCodes(func(code int) string {
 			standard := code == -32700 || -32603 <= code && code <= -32600
 			if -32768 <= code && code <= -32100 && !standard {
-				return say("got code %d inside the reserved range, want one outside -32768…-32000", code)
+				return say("got code %d inside the reserved range, want one outside -32768 to -32000", code)
 			}
 			return ""
 		}),

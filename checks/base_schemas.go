@@ -17,7 +17,7 @@ var baseSchemaChecks = []*Check{
 		At:    from2511,
 		Run: func(w *Watch) {
 			var known recent[model.Fingerprint, examined] // listings repeat
-			judgedSchemas(w, func(s judgedSchema) {
+			judgedSchemas(w, func(s judgedSchema, found *judgement) {
 				key := s.value.Fingerprint()
 				e, seen := known.lookup(key)
 				if !seen {
@@ -28,13 +28,13 @@ var baseSchemaChecks = []*Check{
 				switch e.verdict {
 				case schema.NoSubject:
 				case schema.Sound:
-					w.Subject(s.in.Event)
+					found.judge("", "")
 				default:
 					kind := "schema"
 					if d := schema.DeclarationOf(s.value).Dialect; d.Known() {
 						kind = d.String() + " schema"
 					}
-					w.Judge(s.in.Event, s.place()+fault.Pointer, say("%s is no valid %s: %s", s.name(), kind, fault.Text))
+					found.judge(s.place()+fault.Pointer, say("%s is no valid %s: %s", s.name(), kind, fault.Text))
 				}
 			})
 		},
@@ -48,11 +48,12 @@ var baseSchemaChecks = []*Check{
 		Party:  ByBoth,
 		At:     from2511,
 		Run: func(w *Watch) {
-			judgedSchemas(w, func(s judgedSchema) {
-				w.Subject(s.in.Event)
+			judgedSchemas(w, func(s judgedSchema, found *judgement) {
+				pointer, fault := "", ""
 				if d := schema.DeclarationOf(s.value).Dialect; d != schema.UnknownDialect && d != schema.Draft202012 {
-					w.Convict(s.in.Event, s.place()+"/$schema", say("%s declares %s, 2020-12 is recommended", s.name(), d))
+					pointer, fault = s.place()+"/$schema", say("%s declares %s, 2020-12 is recommended", s.name(), d)
 				}
+				found.judge(pointer, fault)
 			})
 		},
 	},
@@ -67,7 +68,6 @@ type examined struct {
 // judgedSchema is a schema that a recording carries (M16): the requestedSchema of an ask, or a schema of a
 // tool in a list.
 type judgedSchema struct {
-	in     *model.Message
 	value  model.Value // an object
 	ask    *model.Ask  // nil for a tool of tools/list
 	tool   model.Value // Absent for a requestedSchema
@@ -99,29 +99,29 @@ func (s *judgedSchema) name() string {
 	}
 }
 
-// judgedSchemas tells of every schema at the places of M16.
-func judgedSchemas(w *Watch, fn func(judgedSchema)) {
-	w.ResultsTo(func(_ *model.Request, a *model.Message) {
-		toolSchemas(judgedSchema{in: a}, a.Result().Get("tools"), fn)
-	}, "tools/list")
+// judgedSchemas judges every schema at the places of M16.
+func judgedSchemas(w *Watch, judge func(judgedSchema, *judgement)) {
+	w.toolLists(func(tools model.Value, found *judgement) { toolSchemas(nil, tools, judge, found) })
 	w.Asks(func(ask *model.Ask) {
+		var found judgement
 		switch ask.Method {
 		case "elicitation/create":
 			if s := ask.Params.Get("requestedSchema"); s.IsObject() {
-				fn(judgedSchema{in: ask.Message, value: s, ask: ask})
+				judge(judgedSchema{value: s, ask: ask}, &found)
 			}
 		case "sampling/createMessage":
-			toolSchemas(judgedSchema{in: ask.Message, ask: ask}, ask.Params.Get("tools"), fn)
+			toolSchemas(ask, ask.Params.Get("tools"), judge, &found)
 		}
+		w.report(ask.Message.Event, &found)
 	})
 }
 
-// toolSchemas tells of the schemas of listed tools; of s it takes where the list stands.
-func toolSchemas(s judgedSchema, tools model.Value, fn func(judgedSchema)) {
-	for s.index, s.tool = range tools.Elems() {
-		for _, s.member = range [...]string{"inputSchema", "outputSchema"} {
-			if s.value = s.tool.Get(s.member); s.value.IsObject() {
-				fn(s)
+// toolSchemas judges the schemas of listed tools; the ask is nil for tools/list.
+func toolSchemas(ask *model.Ask, tools model.Value, judge func(judgedSchema, *judgement), found *judgement) {
+	for i, tool := range tools.Elems() {
+		for _, member := range [...]string{"inputSchema", "outputSchema"} {
+			if s := tool.Get(member); s.IsObject() {
+				judge(judgedSchema{value: s, ask: ask, tool: tool, index: i, member: member}, found)
 			}
 		}
 	}

@@ -27,6 +27,7 @@ type Judge struct {
 	watches  []*Watch
 	stage    stage
 	mirrored mirrorsMemory
+	listing  listedNow
 	dispatch
 }
 

@@ -37,21 +37,22 @@ func (w *Watch) metaMembers(m *model.Message, fn func(meta model.Value, pointer 
 		}
 		return
 	}
-	of := func(v model.Value, tokens ...any) {
+	of := func(v model.Value, at place) {
 		if meta := v.Get("_meta"); meta.Exists() {
-			fn(meta, model.Pointer(append(tokens, "_meta")...))
+			fn(meta, at.pointer()+"/_meta")
 		}
 	}
 	switch m.Class {
-	case model.RequestClass, model.NotificationClass:
-		of(m.Params(), "params")
-	case model.ResultClass:
-		of(m.Result(), "result")
+	case model.RequestClass, model.NotificationClass, model.ResultClass:
+		if m.Meta().Exists() {
+			fn(m.Meta(), "/"+metaPlace(m)+"/_meta")
+		}
 	}
 	if m.Class == model.RequestClass && m.Method == "sampling/createMessage" && w.Revision == r2511 {
 		for i, message := range m.Params().Get("messages").Elems() {
-			of(message, "params", "messages", i)
-			metaOfBlocks(message.Get("content"), of, "params", "messages", i, "content")
+			at := place{list: "/params/messages", index: i}
+			of(message, at)
+			metaOfBlocks(message.Get("content"), at, of)
 		}
 	}
 	if r := m.Request; m.Class == model.ResultClass && r != nil && r.Real() && !r.Contested {
@@ -59,8 +60,28 @@ func (w *Watch) metaMembers(m *model.Message, fn func(meta model.Value, pointer 
 	}
 }
 
+// place is where an element of a list stands, or something inside it. Its pointer is put together when it
+// is needed, which is seldom.
+type place struct {
+	list  string // a pointer
+	index int    // in the list; -1 for what is no element
+	rest  string // a pointer from the element on
+}
+
+func (p place) pointer() string {
+	if p.index < 0 {
+		return p.list + p.rest
+	}
+	return p.list + model.Pointer(p.index) + p.rest
+}
+
+func (p place) in(member string) place {
+	p.rest += "/" + member
+	return p
+}
+
 // metaInResult tells of the _meta members inside a result whose method fixes what its elements are.
-func (w *Watch) metaInResult(method string, result model.Value, of func(v model.Value, tokens ...any)) {
+func (w *Watch) metaInResult(method string, result model.Value, of func(model.Value, place)) {
 	elements := ""
 	switch method {
 	case "tools/list":
@@ -76,34 +97,42 @@ func (w *Watch) metaInResult(method string, result model.Value, of func(v model.
 	case "roots/list":
 		elements = "roots"
 	case "tools/call":
-		metaOfBlocks(result.Get("content"), of, "result", "content")
+		metaOfBlocks(result.Get("content"), place{"/result", -1, ""}, of)
 	case "prompts/get":
 		for i, message := range result.Get("messages").Elems() {
-			metaOfBlocks(message.Get("content"), of, "result", "messages", i, "content")
+			metaOfBlocks(message.Get("content"), place{list: "/result/messages", index: i}, of)
 		}
 	case "sampling/createMessage":
 		if w.Revision == r2511 {
-			metaOfBlocks(result.Get("content"), of, "result", "content")
+			metaOfBlocks(result.Get("content"), place{"/result", -1, ""}, of)
 		}
 	}
+	if elements == "" {
+		return
+	}
+	list := "/result/" + elements
 	for i, e := range result.Get(elements).Elems() {
-		of(e, "result", elements, i)
+		of(e, place{list: list, index: i})
 	}
 }
 
-// metaOfBlocks tells of the _meta members of a content block or an array of them, and of the resources
-// that they embed.
-func metaOfBlocks(content model.Value, of func(v model.Value, tokens ...any), tokens ...any) {
-	one := func(block model.Value, tokens ...any) {
-		of(block, tokens...)
+// metaOfBlocks tells of the _meta members of the content of something, a block or an array of them, and of
+// the resources that they embed.
+func metaOfBlocks(content model.Value, inside place, of func(model.Value, place)) {
+	one := func(block model.Value, at place) {
+		of(block, at)
 		if block.Get("type").Is("resource") {
-			of(block.Get("resource"), append(tokens[:len(tokens):len(tokens)], "resource")...)
+			of(block.Get("resource"), at.in("resource"))
 		}
 	}
 	if content.IsObject() {
-		one(content, tokens...)
+		one(content, inside.in("content"))
 	}
+	if content.Len() == 0 {
+		return
+	}
+	list := inside.in("content").pointer()
 	for i, block := range content.Elems() {
-		one(block, append(tokens[:len(tokens):len(tokens)], i)...)
+		one(block, place{list: list, index: i})
 	}
 }

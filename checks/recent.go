@@ -34,15 +34,15 @@ func (t *table[K, V]) entry(k K) *V { return t.enter(tableBound, k) }
 // ring is a map of bounded size that forgets its oldest entry for a new one: the slots in order of age, and
 // an index into them, which finds out mostly without a look at the slots that a key is new.
 type ring[K comparable, V any] struct {
-	index   []place // open addressing; its length is a power of two
+	index   []cell // open addressing; its length is a power of two
 	slots   []slot[K, V]
 	next    int // the slot that is overwritten next, once all are in use
 	alive   int
 	dropped bool
 }
 
-// place is where the index names a slot: by its number from 1, 0 where the place is free.
-type place struct {
+// cell is where the index names a slot: by its number from 1, 0 where the cell is free.
+type cell struct {
 	hash uint32
 	slot int32
 }
@@ -109,16 +109,16 @@ func (r *ring[K, V]) enter(bound int, k K) *V {
 		}
 	}
 	r.slots[at] = slot[K, V]{key: k, hash: hash, alive: true}
-	r.index[i] = place{hash, int32(at) + 1}
+	r.index[i] = cell{hash, int32(at) + 1}
 	r.alive++
 	return &r.slots[at].value
 }
 
 func (r *ring[K, V]) grow() {
-	r.index = make([]place, max(16, 2*len(r.index)))
+	r.index = make([]cell, max(16, 2*len(r.index)))
 	for i := range r.slots {
 		if s := &r.slots[i]; s.alive {
-			r.index[r.find(s.hash, s.key)] = place{s.hash, int32(i) + 1}
+			r.index[r.find(s.hash, s.key)] = cell{s.hash, int32(i) + 1}
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (r *ring[K, V]) remove(at int) {
 			hole = i
 		}
 	}
-	r.index[hole] = place{}
+	r.index[hole] = cell{}
 	r.slots[at] = slot[K, V]{}
 	r.alive--
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
@@ -138,6 +139,9 @@ func (c *ruleCase) run(t *testing.T) {
 	v := judgeTrace(t, c.revision, c.choice, c.trace)
 	wants := slices.Clone(c.wants)
 	for _, f := range v.Findings {
+		if r, ok := foreign(f.Detail, c.trace); ok {
+			t.Errorf("%q in %q is not the recording's; reports without signs beyond ASCII would show it as an escape", r, f.Detail)
+		}
 		if f.Check != c.check {
 			continue
 		}
@@ -166,6 +170,16 @@ func (c *ruleCase) run(t *testing.T) {
 	if t.Failed() {
 		t.Logf("trace:\n%s", c.trace)
 	}
+}
+
+// foreign finds a character beyond ASCII that a detail has not from the recording.
+func foreign(detail string, trace []byte) (rune, bool) {
+	for _, r := range detail {
+		if r >= utf8.RuneSelf && !bytes.ContainsRune(trace, r) {
+			return r, true
+		}
+	}
+	return 0, false
 }
 
 func (c *ruleCase) checkUses(t *testing.T, v *Verdict) {

@@ -31,13 +31,11 @@ var toolChecks = []*Check{
 		Party:    ByServer,
 		At:       everywhere,
 		Run: func(w *Watch) {
-			w.listedTools(func(a *model.Message, tool model.Value, i int) {
-				if !tool.Has("inputSchema") && (w.Revision != r2511 || !tool.IsObject()) {
-					return
-				}
-				w.Subject(a.Event)
-				if fault := w.inputSchemaFault(tool, i); fault != "" {
-					w.Convict(a.Event, model.Pointer("result", "tools", i, "inputSchema"), fault)
+			w.toolLists(func(tools model.Value, found *judgement) {
+				for i, tool := range tools.Elems() {
+					if tool.Has("inputSchema") || w.Revision == r2511 && tool.IsObject() {
+						found.judge(model.Pointer("result", "tools", i, "inputSchema"), w.inputSchemaFault(tool, i))
+					}
 				}
 			})
 		},
@@ -50,9 +48,9 @@ var toolChecks = []*Check{
 		Party:    ByServer,
 		At:       from2511,
 		Run: func(w *Watch) {
-			w.namedTools(func(_ *model.Message, name string) string {
+			w.toolNames(func(name string, _ map[string]bool) string {
 				if n := utf8.RuneCountInString(name); n < 1 || n > 128 {
-					return say("tool name of %d characters, want 1…128", n)
+					return say("tool name of %d characters, want 1 to 128", n)
 				}
 				return ""
 			})
@@ -66,7 +64,7 @@ var toolChecks = []*Check{
 		Party:    ByServer,
 		At:       from2511,
 		Run: func(w *Watch) {
-			w.namedTools(func(_ *model.Message, name string) string {
+			w.toolNames(func(name string, _ map[string]bool) string {
 				if odd := oddCharacters(name); odd != "" {
 					return say("tool name %s holds %s", model.Quote(name), model.Quote(odd))
 				}
@@ -82,17 +80,10 @@ var toolChecks = []*Check{
 		Party:    ByServer,
 		At:       from2511,
 		Run: func(w *Watch) {
-			var listing *model.Message
-			seen := map[string]bool{}
-			w.namedTools(func(a *model.Message, name string) string {
-				if a != listing {
-					listing = a
-					clear(seen)
-				}
-				if seen[name] {
+			w.toolNames(func(name string, before map[string]bool) string {
+				if before[name] {
 					return say("tool name %s appears twice", model.Quote(name))
 				}
-				seen[name] = true
 				return ""
 			})
 		},
@@ -142,25 +133,16 @@ var toolChecks = []*Check{
 	},
 }
 
-// listedTools gives every element of the tools in results to tools/list.
-func (w *Watch) listedTools(fn func(a *model.Message, tool model.Value, i int)) {
-	w.ResultsTo(func(_ *model.Request, a *model.Message) {
-		for i, tool := range a.Result().Get("tools").Elems() {
-			fn(a, tool, i)
-		}
-	}, "tools/list")
-}
-
-// namedTools judges the name of every tool that has a string for it.
-func (w *Watch) namedTools(faultOf func(a *model.Message, name string) (fault string)) {
-	w.listedTools(func(a *model.Message, tool model.Value, i int) {
-		name := tool.Get("name")
-		if !name.IsString() {
-			return
-		}
-		w.Subject(a.Event)
-		if fault := faultOf(a, name.Str()); fault != "" {
-			w.Convict(a.Event, model.Pointer("result", "tools", i, "name"), fault)
+// toolNames judges the name of every tool in a list that has a string for it; before holds the names that
+// stand before it in the list.
+func (w *Watch) toolNames(faultOf func(name string, before map[string]bool) (fault string)) {
+	w.toolLists(func(tools model.Value, found *judgement) {
+		before := map[string]bool{}
+		for i, tool := range tools.Elems() {
+			if name := tool.Get("name"); name.IsString() {
+				found.judge(model.Pointer("result", "tools", i, "name"), faultOf(name.Str(), before))
+				before[name.Str()] = true
+			}
 		}
 	})
 }

@@ -92,7 +92,7 @@ var headerChecks = []*Check{
 	{
 		ID:       "transport.sentinel-marker-case",
 		Title:    "The marker of an encoded header value is in lower case",
-		Convicts: "Every mcp-name and mcp-param-* of a POST of a request is a subject. It convicts if it has the form =?base64?…?= in another case and the body does not hold it as it is.",
+		Convicts: "Every mcp-name and mcp-param-* of a POST of a request is a subject. It convicts if it has the form =?base64?...?= in another case and the body does not hold it as it is.",
 		Spares:   "A body value that reads like this; exact markers around a wrong payload; values too short for both markers.",
 		Party:    ByClient,
 		At:       only2607,
@@ -112,7 +112,7 @@ var headerChecks = []*Check{
 	{
 		ID:       "transport.sentinel-pattern-encoded",
 		Title:    "A value that looks encoded is itself encoded",
-		Convicts: "A mirrored mcp-name or mcp-param-* is a subject if the string in the body has the form =?base64?…?=. It convicts if the header repeats it as it is.",
+		Convicts: "A mirrored mcp-name or mcp-param-* is a subject if the string in the body has the form =?base64?...?=. It convicts if the header repeats it as it is.",
 		Spares:   "The value encoded once more; another value; look-alikes in another case, which are plain text.",
 		Party:    ByClient,
 		At:       only2607,

@@ -93,7 +93,7 @@ var paramHeaderChecks = []*Check{
 	{
 		ID:       "tools.x-mcp-header-integer-range",
 		Title:    "A designated integer lies in the range that every reader keeps exactly",
-		Convicts: "Every integer at a designated argument of a tools/call over HTTP is a subject. It convicts beyond ±9007199254740991.",
+		Convicts: "Every integer at a designated argument of a tools/call over HTTP is a subject. It convicts below -9007199254740991 and above 9007199254740991.",
 		Spares:   "Calls over stdio; arguments that are not designated; fractions; numbers in strings.",
 		Party:    ByClient,
 		At:       only2607,
@@ -131,13 +131,14 @@ var paramHeaderChecks = []*Check{
 		Party:    ByServer,
 		At:       only2607,
 		Run: func(w *Watch) {
-			w.annotations(func(listing *model.Message, tool, at string, a schema.Annotation) {
+			w.annotations(func(tool, at string, a schema.Annotation, found *judgement) {
 				if !a.Reachable {
 					return
 				}
-				w.Subject(listing.Event)
+				found.subjects++
 				for _, f := range a.Faults {
-					w.Convict(listing.Event, at, say("x-mcp-header %s of %s %s", a.Value.Compact(), tool, nameFaultWords(a, f)))
+					words := say("x-mcp-header %s of %s %s", a.Value.Compact(), tool, nameFaultWords(a, f))
+					found.faults = append(found.faults, fault{at, words})
 				}
 			})
 		},
@@ -150,8 +151,8 @@ var paramHeaderChecks = []*Check{
 		Party:    ByServer,
 		At:       only2607,
 		Run: func(w *Watch) {
-			w.annotations(func(listing *model.Message, tool, at string, a schema.Annotation) {
-				w.Judge(listing.Event, at, reachFault(a))
+			w.annotations(func(_, at string, a schema.Annotation, found *judgement) {
+				found.judge(at, reachFault(a))
 			})
 		},
 	},
@@ -181,12 +182,14 @@ func rangeFault(a *designated) string {
 	return say("argument %s %s is outside the safe range", a.ArgumentPointer(), a.value.Compact())
 }
 
-// annotations gives every x-mcp-header of listed tools, with the words for the tool and the pointer of the
+// annotations judges every x-mcp-header of listed tools, with the words for the tool and the pointer of the
 // keyword.
-func (w *Watch) annotations(fn func(listing *model.Message, tool, at string, a schema.Annotation)) {
-	w.listedTools(func(listing *model.Message, tool model.Value, i int) {
-		for _, a := range schema.AnnotationsOf(tool.Get("inputSchema")) {
-			fn(listing, toolWords(tool, i), model.Pointer("result", "tools", i, "inputSchema")+a.Pointer, a)
+func (w *Watch) annotations(judge func(tool, at string, a schema.Annotation, found *judgement)) {
+	w.toolLists(func(tools model.Value, found *judgement) {
+		for i, tool := range tools.Elems() {
+			for _, a := range schema.AnnotationsOf(tool.Get("inputSchema")) {
+				judge(toolWords(tool, i), model.Pointer("result", "tools", i, "inputSchema")+a.Pointer, a, found)
+			}
 		}
 	})
 }
@@ -225,16 +228,33 @@ type invalidTools struct {
 }
 
 func (c *invalidTools) watch() {
-	c.listedTools(func(_ *model.Message, tool model.Value, _ int) {
-		if name := tool.Get("name"); name.IsString() && invalidAnnotation(tool) != nil {
-			c.names.put(name.Str(), true)
+	var known recent[model.Fingerprint, []string] // the names of such tools, by list
+	c.ResultsTo(func(_ *model.Request, a *model.Message) {
+		tools, written := c.Watch.judge.toolList(a)
+		names, seen := known.lookup(written)
+		if !seen {
+			names = invalidNames(tools)
+			known.put(written, names)
 		}
-	})
+		for _, name := range names {
+			c.names.put(name, true)
+		}
+	}, "tools/list")
 	c.Requests(func(call *model.Message) {
 		if call.Transport == model.HTTP && call.Sender() == model.Client && !c.names.empty() {
 			c.judge(call)
 		}
 	}, "tools/call")
+}
+
+func invalidNames(tools model.Value) []string {
+	var names []string
+	for _, tool := range tools.Elems() {
+		if name := tool.Get("name"); name.IsString() && invalidAnnotation(tool) != nil {
+			names = append(names, name.Str())
+		}
+	}
+	return names
 }
 
 // invalidAnnotation is the first annotation of a tool that breaks a rule.

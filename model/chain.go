@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Chain is a chain of pages: a list request without cursor and those that continue it (M9).
 type Chain struct {
 	Method    string
@@ -41,6 +43,7 @@ type chainKey struct {
 // chains follows chains of pages. Those whose latest page issued a cursor wait for the request that
 // consumes it.
 type chains struct {
+	names   *Names
 	waiting map[chainKey][]*Chain
 	queue   []chainWait // oldest first
 	serial  int
@@ -56,7 +59,7 @@ type chainWait struct {
 // mostNames is how many elements of a chain, and of all that wait, are remembered.
 const mostNames = 16 * remembered
 
-func (c *chains) start() { *c = chains{waiting: map[chainKey][]*Chain{}} }
+func (c *chains) start(n *Names) { *c = chains{names: n, waiting: map[chainKey][]*Chain{}} }
 
 // requested starts a chain or continues the one whose cursor the request carries.
 func (c *chains) requested(scope int, r *Request) {
@@ -118,12 +121,13 @@ func (c *chains) answered(r *Request, m *Message) *Page {
 	array, id, _ := ListKey(r.Method)
 	items := m.Result().Get(array)
 	chain.Broken = chain.Broken || !items.IsArray()
+	chain.Names = slices.Grow(chain.Names, min(items.Len(), mostNames))
 	for _, e := range items.Elems() {
 		name := e.Get(id)
 		if !name.IsString() {
 			chain.Broken = true
 		} else if !chain.tooLong() {
-			chain.Names = append(chain.Names, name.Str())
+			chain.Names = append(chain.Names, c.names.Text(name))
 		}
 	}
 	if chain.tooLong() {

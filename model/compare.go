@@ -240,6 +240,10 @@ func (v Value) appendCompact(b []byte, limit int) []byte {
 // Quote is s as a JSON-like quoted string for a finding's detail, cut like Compact.
 func Quote(s string) string { return Clip(strconv.Quote(s)) }
 
+// cutMark stands for what was cut away. Like all that the judge says in a finding it is ASCII: whatever else
+// stands in a detail is the recording's, and can be shown as an escape where a terminal has no more.
+const cutMark = "..."
+
 // Clip cuts a text at 120 characters and marks the cut.
 func Clip(s string) string {
 	if len(s) <= detailLimit || utf8.RuneCountInString(s) <= detailLimit {
@@ -247,8 +251,8 @@ func Clip(s string) string {
 	}
 	n := 0
 	for i := range s {
-		if n == detailLimit-1 {
-			return s[:i] + "…"
+		if n == detailLimit-len(cutMark) {
+			return s[:i] + cutMark
 		}
 		n++
 	}

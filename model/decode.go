@@ -16,7 +16,7 @@ type Decoder struct {
 	bytes slab[byte]
 	nodes slab[node]
 
-	headerNames, headerValues names
+	headerNames, headerValues Names
 }
 
 // Decode reads one line, without its line end. It never fails: a line that is no event of the trace
@@ -264,14 +264,14 @@ func (d *Decoder) fillHTTP(e *Event, m *members) *Problem {
 		name, value := d.headerNames.lower(Value{headers.doc, at}), Value{headers.doc, at + 1}
 		if value.IsArray() {
 			for _, one := range value.Elems() {
-				e.Headers = append(e.Headers, Header{name, d.headerValues.text(one)})
+				e.Headers = append(e.Headers, Header{name, d.headerValues.Text(one)})
 			}
 			continue
 		}
 		if !value.IsString() {
 			return wrong("headers."+Clip(name), value, "a string")
 		}
-		e.Headers = append(e.Headers, Header{name, d.headerValues.text(value)})
+		e.Headers = append(e.Headers, Header{name, d.headerValues.Text(value)})
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
 		return false
 	}
 	known := false
-	for _, s := range f.definitions.byKey[d.key] {
+	for _, s := range f.definitions.of(d.key) {
 		if s.last < d.Listing.Line {
 			continue
 		}
@@ -107,7 +107,7 @@ func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
 
 // ConfirmedAfter reports that a list result behind the line names the definition.
 func (d *Definition) ConfirmedAfter(line int) bool {
-	states := d.facts.definitions.byKey[d.key]
+	states := d.facts.definitions.of(d.key)
 	return len(states) > 0 && states[len(states)-1].last > line
 }
 
@@ -115,7 +115,7 @@ func (d *Definition) ConfirmedAfter(line int) bool {
 // may still act on an older one.
 func (d *Definition) Settled(line int, part DefinitionPart) bool {
 	known := false
-	for _, s := range d.facts.definitions.byKey[d.key] {
+	for _, s := range d.facts.definitions.of(d.key) {
 		if s.first > line {
 			break
 		}
@@ -145,10 +145,29 @@ type partDigests [partCount]partDigest
 
 // definitionHistory is what the survey keeps of all list results, whoever got them.
 type definitionHistory struct {
-	byKey map[definitionKey][]definitionState
+	byKey map[definitionKey]*definitionStates
 	count int
 	lost  int // line of the first list result that was not kept whole; 0 if none
-	memo  map[Fingerprint]partDigests
+
+	parts map[Fingerprint]partDigests // of definitions by how they are written
+	lists map[listKey][]latestState
+	names int // in all lists that are remembered
+}
+
+// definitionStates are the stretches of one definition, in order.
+type definitionStates struct{ all []definitionState }
+
+// listKey names a list result by how it is written.
+type listKey struct {
+	scope  int
+	method string
+	list   Fingerprint
+}
+
+// latestState is the stretch to which an element of a list result belongs, as long as it is the latest.
+type latestState struct {
+	*definitionStates
+	at int
 }
 
 // historyBound is how many stretches are kept (C14).
@@ -157,42 +176,96 @@ const historyBound = 16 * remembered
 // whole reports that nothing up to the line was lost.
 func (h *definitionHistory) whole(line int) bool { return h.lost == 0 || line < h.lost }
 
-// add enters an element of a list result.
-func (h *definitionHistory) add(key definitionKey, line int, def Value) {
-	parts := h.partsOf(def)
-	states := h.byKey[key]
-	if n := len(states); n > 0 && states[n-1].parts == parts {
-		states[n-1].last = line
+func (h *definitionHistory) of(key definitionKey) []definitionState {
+	if s := h.byKey[key]; s != nil {
+		return s.all
+	}
+	return nil
+}
+
+// enter enters the elements of a list result. One that is written like an earlier one goes on with the
+// stretches of that, unless others have begun since.
+func (h *definitionHistory) enter(key listKey, items Value, line int) {
+	if h.goOn(h.lists[key], line) {
 		return
+	}
+	_, id, _ := ListKey(key.method)
+	var latest []latestState
+	whole := true
+	for _, e := range items.Elems() {
+		name := e.Get(id)
+		if !name.IsString() {
+			continue
+		}
+		s := h.add(definitionKey{key.scope, key.method, name.Str()}, line, e)
+		if s == nil {
+			whole = false
+			continue
+		}
+		latest = append(latest, latestState{s, len(s.all) - 1})
+	}
+	if !whole {
+		return
+	}
+	if h.names += len(latest); h.lists == nil || h.names > historyBound {
+		h.lists, h.names = map[listKey][]latestState{}, len(latest)
+	}
+	h.lists[key] = latest
+}
+
+func (h *definitionHistory) goOn(list []latestState, line int) bool {
+	for _, s := range list {
+		if s.at != len(s.all)-1 {
+			return false
+		}
+	}
+	for _, s := range list {
+		s.all[s.at].last = line
+	}
+	return len(list) > 0
+}
+
+// add enters an element of a list result; nil if there is no room for it.
+func (h *definitionHistory) add(key definitionKey, line int, def Value) *definitionStates {
+	parts := h.partsOf(def)
+	s := h.byKey[key]
+	if s != nil && s.all[len(s.all)-1].parts == parts {
+		s.all[len(s.all)-1].last = line
+		return s
 	}
 	if h.count == historyBound {
 		if h.lost == 0 {
 			h.lost = line
 		}
-		return
+		return nil
 	}
-	if h.byKey == nil {
-		h.byKey = map[definitionKey][]definitionState{}
+	if s == nil {
+		if h.byKey == nil {
+			h.byKey = map[definitionKey]*definitionStates{}
+		}
+		s = &definitionStates{}
+		h.byKey[key] = s
 	}
 	h.count++
-	h.byKey[key] = append(states, definitionState{line, line, parts})
+	s.all = append(s.all, definitionState{line, line, parts})
+	return s
 }
 
 // partsOf digests a definition. One that is written like an earlier one is recognised by its bytes, which
 // costs far less than to bring it into canonical form.
 func (h *definitionHistory) partsOf(def Value) partDigests {
 	written := def.Fingerprint()
-	parts, known := h.memo[written]
+	parts, known := h.parts[written]
 	if known {
 		return parts
 	}
 	for p := range partCount {
 		parts[p] = digestPart(def, p)
 	}
-	if h.memo == nil || len(h.memo) == remembered {
-		h.memo = map[Fingerprint]partDigests{}
+	if h.parts == nil || len(h.parts) == remembered {
+		h.parts = map[Fingerprint]partDigests{}
 	}
-	h.memo[written] = parts
+	h.parts[written] = parts
 	return parts
 }
 

@@ -179,7 +179,7 @@ func TestIndexInterns(t *testing.T) {
 			t.Fatalf("got %q, want %q", got, text)
 		}
 	}
-	if got := string(textAt(x.chunks, x.intern(strings.Repeat("é", 40)))); got != strings.Repeat("é", 30)+"…" {
+	if got := string(textAt(x.chunks, x.intern(strings.Repeat("é", 40)))); got != strings.Repeat("é", 30)+"..." {
 		t.Errorf("a long text is cut to %q", got)
 	}
 }

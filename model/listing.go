@@ -8,6 +8,8 @@ type listings struct {
 	order  []tableKey
 	names  int
 	chains chains
+	here   map[string]*Definition // of the list result that is being entered
+	listed map[string]bool        // of the chain that has just ended
 }
 
 type tableKey struct {
@@ -26,8 +28,8 @@ const sameName = 4
 const inForceBound = 4 * remembered
 
 func (l *listings) start(t *Tracker) {
-	*l = listings{t: t, tables: map[tableKey]*definitionTable{}}
-	l.chains.start()
+	*l = listings{t: t, tables: map[tableKey]*definitionTable{}, here: map[string]*Definition{}, listed: map[string]bool{}}
+	l.chains.start(&t.names)
 }
 
 func (l *listings) message(s *Step) {
@@ -87,16 +89,13 @@ func (l *listings) survey(s *Step) {
 	if m.Class != ResultClass || !defines(r.Method) {
 		return
 	}
-	array, id, _ := ListKey(r.Method)
-	for _, e := range m.Result().Get(array).Elems() {
-		name := e.Get(id)
-		if !name.IsString() {
-			continue
-		}
-		f.definitions.add(definitionKey{0, r.Method, name.Str()}, m.Line, e)
-		if r.Session != nil {
-			f.definitions.add(definitionKey{r.Session.Line, r.Method, name.Str()}, m.Line, e)
-		}
+	array, _, _ := ListKey(r.Method)
+	items := m.Result().Get(array)
+	key := listKey{0, r.Method, items.Fingerprint()}
+	f.definitions.enter(key, items, m.Line)
+	if r.Session != nil {
+		key.scope = r.Session.Line
+		f.definitions.enter(key, items, m.Line)
 	}
 }
 
@@ -166,20 +165,22 @@ func (l *listings) define(r *Request, m *Message) {
 	array, id, _ := ListKey(r.Method)
 	items := m.Result().Get(array)
 	table := l.table(r.Message, r.Method)
-	here := map[string]*Definition{}
-	sender := r.SenderName()
+	clear(l.here)
+	sender, scope := r.SenderName(), l.definitionScope(r.Message)
+	definitions := make([]Definition, 0, items.Len()) // in one piece: each keeps the listing anyway
 	for i, e := range items.Elems() {
-		name := e.Get(id)
-		if !name.IsString() {
+		if !e.Get(id).IsString() {
 			continue
 		}
-		if twice := here[name.Str()]; twice != nil {
+		name := l.t.names.Text(e.Get(id))
+		if twice := l.here[name]; twice != nil {
 			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
 			continue
 		}
-		d := &Definition{Name: name.Str(), Method: r.Method, Value: e, Listing: m, Index: i, sender: sender, facts: l.t.Facts,
-			key: definitionKey{l.definitionScope(r.Message), r.Method, name.Str()}}
-		here[d.Name] = d
+		definitions = append(definitions, Definition{Name: name, Method: r.Method, Value: e, Listing: m, Index: i, sender: sender, facts: l.t.Facts,
+			key: definitionKey{scope, r.Method, name}})
+		d := &definitions[len(definitions)-1]
+		l.here[name] = d
 		l.put(table, d)
 	}
 }
@@ -188,10 +189,15 @@ func (l *listings) put(t *definitionTable, d *Definition) {
 	known := t.byName[d.Name]
 	if n := len(known); n > 0 {
 		d.inherit(known[n-1])
-		if n > 1 && known[n-1].sender == d.sender && known[n-2].sender == d.sender {
-			known = append(known[:n-2:n-2], known[n-1])
+		switch {
+		case n > 1 && known[n-1].sender == d.sender && known[n-2].sender == d.sender:
+			known[n-2], known[n-1] = known[n-1], d
+		case n == sameName:
+			copy(known, known[1:])
+			known[n-1] = d
+		default:
+			t.byName[d.Name] = append(known, d)
 		}
-		t.byName[d.Name] = append(known[max(0, len(known)+1-sameName):], d)
 		return
 	}
 	if l.room(t) {
@@ -220,12 +226,12 @@ func (l *listings) room(t *definitionTable) bool {
 
 // unlist takes out of force what a chain of pages that ended later leaves out.
 func (l *listings) unlist(t *definitionTable, c *Chain) {
-	named := make(map[string]bool, len(c.Names))
+	clear(l.listed)
 	for _, name := range c.Names {
-		named[name] = true
+		l.listed[name] = true
 	}
 	for name := range t.byName {
-		if !named[name] {
+		if !l.listed[name] {
 			delete(t.byName, name)
 			l.names--
 		}

@@ -158,7 +158,7 @@ const (
 )
 
 // classify gives the class of a payload on its own; foreign bodies are told apart by their exchange.
-func (p *Profile) classify(m *Message, known *names) {
+func (p *Profile) classify(m *Message, known *Names) {
 	v := m.Payload
 	if !v.IsObject() {
 		return
@@ -175,7 +175,7 @@ func (p *Profile) classify(m *Message, known *names) {
 	switch {
 	case method.Exists() && !method.IsString():
 	case method.Exists():
-		m.Method = known.text(method)
+		m.Method = known.Text(method)
 		m.Class = RequestClass
 		if !m.ID.Exists() || p.Notification(m.Method) {
 			m.Class = NotificationClass
@@ -188,15 +188,15 @@ func (p *Profile) classify(m *Message, known *names) {
 	}
 }
 
-// names keeps one copy of the texts that recur in a recording, such as the names of methods, by how they
-// are written.
-type names map[string]string
+// Names keeps one copy of the texts that recur in a recording, such as the names of methods, by how they
+// are written. It is for one goroutine.
+type Names map[string]string
 
 // namesKept is how many texts are kept; a recording with more is none where they recur.
 const namesKept = 1024
 
-// text is the text of a string.
-func (n *names) text(v Value) string {
+// Text is the text of a string.
+func (n *Names) Text(v Value) string {
 	raw := v.text()
 	if known, ok := (*n)[string(raw)]; ok {
 		return known
@@ -207,7 +207,7 @@ func (n *names) text(v Value) string {
 }
 
 // lower is the text of a string in lower case.
-func (n *names) lower(v Value) string {
+func (n *Names) lower(v Value) string {
 	raw := v.text()
 	if known, ok := (*n)[string(raw)]; ok {
 		return known
@@ -218,12 +218,12 @@ func (n *names) lower(v Value) string {
 	return lower
 }
 
-func (n *names) keep(text, as string) {
+func (n *Names) keep(text, as string) {
 	if len(*n) >= namesKept || len(text) > maxText {
 		return
 	}
 	if *n == nil {
-		*n = names{}
+		*n = Names{}
 	}
 	(*n)[text] = as
 }

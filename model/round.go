@@ -239,11 +239,14 @@ func (r *rounds) forget() {
 }
 
 func dropFrom[K comparable](index map[K][]*Round, key K, round *Round) {
-	rest := slices.DeleteFunc(index[key], func(o *Round) bool { return o == round })
-	if len(rest) == 0 {
+	all := index[key]
+	at := slices.Index(all, round)
+	switch {
+	case at < 0:
+	case len(all) == 1:
 		delete(index, key)
-	} else {
-		index[key] = rest
+	default:
+		index[key] = slices.Delete(all, at, at+1)
 	}
 }
 
@@ -304,17 +307,20 @@ func (r *rounds) settle(round *Round, retry *Retry) {
 func (r *rounds) roundOf(m *Retry) *Round {
 	if m.State.Exists() {
 		state := m.carried.state
-		candidates := r.issuers(m, r.byState[state])
+		latest, agreed := m.issuer(r.byState[state])
 		forgotten := r.faded != nil && r.faded.has(state)
 		switch {
 		case m.Ambiguous:
 			return nil
 		case forgotten:
-			m.Ambiguous = len(candidates) > 0
+			m.Ambiguous = latest != nil
 			return nil
-		case len(candidates) > 0:
-			m.ByState = true
-			return choose(m, candidates)
+		case latest != nil:
+			m.ByState, m.Ambiguous = true, !agreed
+			if !agreed {
+				return nil
+			}
+			return latest
 		}
 	}
 	if r.openForgotten || !r.t.Facts.Complete(m.Transport, m.Line) || r.t.Facts.Gap(0, m.Line) || m.Transport == HTTP && !m.Numbered {
@@ -334,38 +340,55 @@ func (r *rounds) roundOf(m *Retry) *Round {
 	return choose(m, candidates)
 }
 
-// issuers are the rounds that a retry may go on with by the state it carries: of its own method and
-// target if there are such, and among them those not yet retried if there are such.
-func (r *rounds) issuers(m *Retry, issued []*Round) []*Round {
-	target, sender := m.Target(), m.SenderName()
-	own := func(c *Round) bool { return c.Method == m.Method && c.Target == target }
-	candidates := filter(issued, func(c *Round) bool {
-		return c.obscure || c.sender == sender && !c.repeats(m)
-	})
-	if slices.ContainsFunc(candidates, func(c *Round) bool { return c.obscure }) {
-		m.Ambiguous = true
-		return nil
-	}
-	if of := filter(candidates, own); len(of) > 0 {
-		candidates = of
-	} else if len(candidates) > 0 && slices.ContainsFunc(issued, own) {
-		m.Ambiguous = true // another sender was issued the state for what the retry aims at
-		return nil
-	}
-	if open := filter(candidates, func(c *Round) bool { return c.Retry == nil }); len(open) > 0 {
-		return open
-	}
-	return candidates
-}
+// nearness ranks the rounds that issued the state of a retry: those of its own method and target go before
+// others, and among them those not yet retried.
+type nearness uint8
 
-func filter(rounds []*Round, keep func(*Round) bool) []*Round {
-	var kept []*Round
-	for _, c := range rounds {
-		if keep(c) {
-			kept = append(kept, c)
+const (
+	unrelated nearness = iota
+	retriedElsewhere
+	openElsewhere
+	retriedOwn
+	openOwn
+)
+
+// issuer is the latest of the nearest rounds that a retry may go on with by the state it carries, nil if
+// there is none; agreed tells whether it makes no difference which of them it is.
+func (m *Retry) issuer(issued []*Round) (latest *Round, agreed bool) {
+	sender, target := m.SenderName(), m.Target()
+	nearest, aimedAlike := unrelated, false
+	for _, c := range slices.Backward(issued) {
+		if c.obscure {
+			m.Ambiguous = true
+			return nil, false
+		}
+		if nearest == openOwn && c.Retry != nil {
+			continue // up to a thousand of them stand behind the one that a long conversation goes on with
+		}
+		own := c.Method == m.Method && c.Target == target
+		aimedAlike = aimedAlike || own
+		if c.sender != sender || c.repeats(m) {
+			continue
+		}
+		near := openElsewhere
+		if own {
+			near = openOwn
+		}
+		if c.Retry != nil {
+			near--
+		}
+		switch {
+		case near > nearest:
+			nearest, latest, agreed = near, c, true
+		case near == nearest:
+			agreed = agreed && c.agrees(latest, m)
 		}
 	}
-	return kept
+	if aimedAlike && nearest > unrelated && nearest < retriedOwn {
+		m.Ambiguous = true // another sender was issued the state for what the retry aims at
+		return nil, false
+	}
+	return latest, agreed
 }
 
 // choose gives the latest of candidates that agree, or marks the retry as ambiguous.

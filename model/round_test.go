@@ -115,6 +115,34 @@ func TestForgottenRounds(t *testing.T) {
 	}
 }
 
+// However many rounds a retry may go on with, finding the one it does costs little: by its state one walk
+// over those that issued it, without a state a few rounds or doubt.
+func TestManyRoundsAlike(t *testing.T) {
+	rounds := func(n int, state string) string {
+		var b strings.Builder
+		b.WriteString("open\n")
+		for i := range n {
+			fmt.Fprintf(&b, "c {\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"buy\"}}\n", i)
+			fmt.Fprintf(&b, "s {\"id\":%d,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"q\":{\"method\":\"roots/list\"}}%s}}\n", i, state)
+		}
+		return b.String()
+	}
+	retry := func(id int, state string) string {
+		return fmt.Sprintf("c {\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"buy\",\"inputResponses\":{\"q\":{}}%s}}\n", id, state)
+	}
+	const state = `,"requestState":"s"`
+	for _, tt := range []struct{ name, text, want string }{
+		{"one state", rounds(300, state) + retry(1000, state) + retry(1001, state), "601 of 600 by state q, 602 of 598 by state q"},
+		{"one state and an id used again", rounds(300, state) + retry(5, state), "601 ambiguous"},
+		{"few without state", rounds(256, "") + retry(1000, ""), "513 of 512 q"},
+		{"many without state", rounds(257, "") + retry(1000, ""), "515 ambiguous"},
+	} {
+		if got := strings.Join(retried(t, tt.text), ", "); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestAsksOfHandshake(t *testing.T) {
 	c := converse(t, model.Revision20251125, true, `
 init {"client":{"roots":{}}}

@@ -56,12 +56,11 @@ func (x *texts) intern(text string) Text {
 
 // cut shortens a text to maxText bytes and marks the cut.
 func cut(text string) string {
-	const mark = "…"
-	end := maxText - len(mark)
+	end := maxText - len(cutMark)
 	for end > 0 && !utf8.RuneStart(text[end]) {
 		end--
 	}
-	return text[:end] + mark
+	return text[:end] + cutMark
 }
 
 // slot gives the place of a text in the table: its own or a free one.

@@ -17,10 +17,10 @@ const quoteLimit = 120
 
 // quoted shows text as a JSON string, cut at 120 characters (G13).
 func quoted(text string) string {
-	count := 0
+	count, mark := 0, ""
 	for i := range text {
 		if count == quoteLimit {
-			text = text[:i] + "…"
+			text, mark = text[:i], "..."
 			break
 		}
 		count++
@@ -28,7 +28,7 @@ func quoted(text string) string {
 	// Invalid UTF-8 comes out as replacement characters, which is what a
 	// sentence can show of it; the error says no more than that.
 	b, _ := jsontext.AppendQuote(nil, text)
-	return string(b)
+	return string(b) + mark
 }
 
 func isLetter(c byte) bool {

@@ -16,13 +16,13 @@ func ChecksText(w io.Writer, all []*checks.Check, catalogues []*catalogue.Catalo
 	for _, c := range all {
 		p.line()
 		p.line(p.paint(strong, textf("%s", c.ID)), p.paint(quiet, textf("%sbinds %s", bullet, c.Party)))
-		p.sayf(normal, 2, 0, "%s", c.Title)
-		p.sayf(normal, 2, 2, "Convicts: %s", c.Convicts)
+		p.ownf(normal, 2, 0, "%s", c.Title)
+		p.ownf(normal, 2, 2, "Convicts: %s", c.Convicts)
 		if c.Spares != "" {
-			p.sayf(normal, 2, 2, "Spares: %s", c.Spares)
+			p.ownf(normal, 2, 2, "Spares: %s", c.Spares)
 		}
 		if c.Caveat != "" {
-			p.sayf(normal, 2, 2, "Caveat: %s", c.Caveat)
+			p.ownf(normal, 2, 2, "Caveat: %s", c.Caveat)
 		}
 		for _, cat := range catalogues {
 			if c.Serves(cat.Revision()) {

@@ -7,6 +7,7 @@ import (
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
+	"mcpx/tui/safetext"
 )
 
 // Listing is a catalogue together with the checks that exist.
@@ -83,7 +84,7 @@ func (l *Listing) Text(w io.Writer, look Look) error {
 		if h := headingOf(c); h != heading {
 			heading = h
 			p.line()
-			p.line(p.paint(strong, textf("%s", h)))
+			p.line(p.paint(strong, safetext.Line(p.own(h))))
 		}
 		l.clause(p, c, idWidth)
 	}
@@ -98,10 +99,10 @@ func (l *Listing) clause(p *printer, c *catalogue.Clause, idWidth int) {
 	label := fmt.Sprintf("%-*s  %s", idWidth, c.ID, c.Level)
 	p.line(sign, " ", p.paint(strong, textf("%s", label)), p.paint(quiet, textf("%sbinds %s%s%s", bullet, bindsWords(c), bullet, c.Place())))
 	if c.Requirement != "" {
-		p.sayf(normal, 4, 0, "%s", c.Requirement)
+		p.ownf(normal, 4, 0, "%s", c.Requirement)
 	}
-	p.sayf(normal, 4, 1, "%q", c.Quote)
-	p.sayf(quiet, 4, 2, "%s", l.judgement(c))
+	p.ownf(normal, 4, 1, "%q", c.Quote)
+	p.ownf(quiet, 4, 2, "%s", l.judgement(c))
 	p.wording(c)
 }
 
@@ -119,8 +120,8 @@ func (l *Listing) sign(s Signs, c *catalogue.Clause) string {
 }
 
 // Markdown writes the whole catalogue as a document.
-func (l *Listing) Markdown(w io.Writer) error {
-	p := newPrinter(w, Look{})
+func (l *Listing) Markdown(w io.Writer, signs Signs) error {
+	p := newPrinter(w, Look{Signs: signs})
 	p.line("# MCP ", string(l.Catalogue.Revision()))
 	p.line()
 	p.line(l.Summary(), ". Sentences in quotation marks are quoted from the specification.")
@@ -129,7 +130,7 @@ func (l *Listing) Markdown(w io.Writer) error {
 		if h := headingOf(c); h != heading {
 			heading = h
 			p.line()
-			p.line("## ", markdown(h))
+			p.line("## ", markdown(p.own(h)))
 		}
 		l.markdownClause(p, c)
 	}
@@ -140,24 +141,25 @@ func (l *Listing) markdownClause(p *printer, c *catalogue.Clause) {
 	p.line()
 	p.line("### ", c.ID)
 	p.line()
-	p.line(string(c.Level), " · binds ", bindsWords(c), " · [", markdown(c.Place()), "](", c.URL(), ")")
+	bullet := p.look.Signs.bullet()
+	p.line(string(c.Level), bullet, "binds ", bindsWords(c), bullet, "[", markdown(c.Place()), "](", c.URL(), ")")
 	p.line()
 	if c.Requirement != "" {
-		p.line(markdown(c.Requirement))
+		p.line(markdown(p.own(c.Requirement)))
 		p.line()
 	}
-	p.line("> “", quoted(c.Quote), "”")
+	p.line("> ", p.own("“"+quoted(c.Quote)+"”"))
 	if d := c.Differs; d != nil {
 		p.line()
-		p.line("- The catalogue says: ", markdown(d.CatalogueSays))
-		p.line("- The specification says: “", quoted(d.SpecSays), "” ([", markdown(d.Where), "](", c.DifferenceURL(), "))")
-		p.line("- Recommendation: ", markdown(d.Recommendation))
+		p.line("- The catalogue says: ", markdown(p.own(d.CatalogueSays)))
+		p.line("- The specification says: ", p.own("“"+quoted(d.SpecSays)+"”"), " ([", markdown(p.own(d.Where)), "](", c.DifferenceURL(), "))")
+		p.line("- Recommendation: ", markdown(p.own(d.Recommendation)))
 	}
 	p.line()
-	p.line(markdown(l.judgement(c)))
+	p.line(markdown(p.own(l.judgement(c))))
 	if c.Partial != "" {
 		p.line()
-		p.line("Judged in part: ", markdown(c.Partial))
+		p.line("Judged in part: ", markdown(p.own(c.Partial)))
 	}
 }
 

@@ -37,17 +37,17 @@ const exhibitBytes = 16 << 10
 func (x *Issue) Markdown(w io.Writer) error {
 	p := newPrinter(w, Look{})
 	d := x.Defect
-	p.line("### ", prose(fmt.Sprintf("%s: %s", d.Party, d.Findings[0].Detail)))
+	p.line("### ", p.prose(fmt.Sprintf("%s: %s", d.Party, d.Findings[0].Detail)))
 	p.line()
 	p.faultBody(d, x.Check)
 	for _, e := range x.Evidence {
 		p.line()
-		p.line(prose(capital(e.Title)), ":")
+		p.line(p.prose(capital(e.Title)), ":")
 		p.line()
 		p.block(e.Text)
 	}
 	p.line()
-	p.line("Found by mcpx ", prose(x.Version), " in ", code(x.Trace), ", judged by MCP ", string(x.Ruling.Catalogue.Revision()),
+	p.line("Found by mcpx ", p.prose(x.Version), " in ", p.code(x.Trace), ", judged by MCP ", string(x.Ruling.Catalogue.Revision()),
 		" (", x.Ruling.Basis.Phrase(), ").")
 	return p.flush()
 }

@@ -54,7 +54,7 @@ func TestListing(t *testing.T) {
 			golden.RequireEqual(t, firstLines(written(t, func(w io.Writer) error { return l.Text(w, Look{}) }), 40))
 		})
 		t.Run(string(rev)+" markdown", func(t *testing.T) {
-			golden.RequireEqual(t, firstLines(written(t, l.Markdown), 50))
+			golden.RequireEqual(t, firstLines(written(t, func(w io.Writer) error { return l.Markdown(w, Unicode) }), 50))
 		})
 		t.Run(string(rev)+" json", func(t *testing.T) {
 			golden.RequireEqual(t, firstLines(written(t, func(w io.Writer) error { return l.JSON(w, "mcpx", "v1") }), 8))
@@ -74,7 +74,7 @@ func TestListingIsWhole(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", rev, got, want)
 		}
 		text := written(t, func(w io.Writer) error { return l.Text(w, Look{}) })
-		markdown := written(t, l.Markdown)
+		markdown := written(t, func(w io.Writer) error { return l.Markdown(w, Unicode) })
 		var parsed struct {
 			Totals  listingTotals
 			Clauses []struct {

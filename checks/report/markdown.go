@@ -13,8 +13,8 @@ import (
 
 // Markdown writes the assessment of a recording as a document: what went wrong, each kind of fault once,
 // with the clauses that it breaks. A Full one unfolds what repeats and ends with a table of the clauses.
-func Markdown(w io.Writer, trace string, a *checks.Assessment, detail Detail) error {
-	p := newPrinter(w, Look{})
+func Markdown(w io.Writer, trace string, a *checks.Assessment, detail Detail, signs Signs) error {
+	p := newPrinter(w, Look{Signs: signs})
 	byID := map[string]*checks.Check{}
 	for _, c := range a.Checks {
 		byID[c.ID] = c
@@ -46,13 +46,13 @@ type markdownReport struct {
 
 func (m *markdownReport) head(trace string, a *checks.Assessment) {
 	r := m.ruling
-	m.line("# ", prose(trace))
+	m.line("# ", m.prose(trace))
 	m.line()
 	m.line("MCP ", string(r.Catalogue.Revision()), " (", r.Basis.Phrase(), "), ", count(a.Facts.Events, "event"), ". ",
 		"**", capital(totalsWords(r.Verdict.Totals())), ".**")
 	for _, n := range r.Notices {
 		m.line()
-		m.line("Note: ", prose(n), ".")
+		m.line("Note: ", m.prose(n), ".")
 	}
 	if n := a.Facts.Problems; n > 0 {
 		m.line()
@@ -64,7 +64,7 @@ func (m *markdownReport) head(trace string, a *checks.Assessment) {
 	}
 	if s := r.Selection; s != nil {
 		m.line()
-		m.line(prose(selectionWords(s)))
+		m.line(m.prose(selectionWords(s)))
 	}
 }
 
@@ -80,50 +80,51 @@ func (m *markdownReport) faults() {
 	for _, r := range checks.Fold(defects) {
 		d := &r.Defects[0]
 		m.line()
-		m.line("## ", prose(fmt.Sprintf("%s %s: %s", signOf(d), d.Party, d.Findings[0].Detail)))
+		m.line("## ", m.prose(fmt.Sprintf("%s %s: %s", m.sign(d), d.Party, d.Findings[0].Detail)))
 		m.line()
 		m.faultBody(d, m.checks[d.Check])
 		m.repeats(&r)
 	}
 }
 
-// signOf is the sign of the gravest clause that a defect breaks.
-func signOf(d *checks.Defect) string {
+// sign is that of the gravest clause that a defect breaks.
+func (m *markdownReport) sign(d *checks.Defect) string {
 	if d.Level().Fails() {
-		return Unicode.outcome(checks.Fail)
+		return m.look.Signs.outcome(checks.Fail)
 	}
-	return Unicode.outcome(checks.Warn)
+	return m.look.Signs.outcome(checks.Warn)
 }
 
 // faultBody writes the clause that a defect breaks, where it is and why it convicts.
 func (p *printer) faultBody(d *checks.Defect, check *checks.Check) {
 	c := d.Clauses[0]
-	p.line("[", c.ID, "](", c.URL(), ") **", string(c.Level), "** · binds ", bindsWords(c), " · ", prose(c.Place()))
+	bullet := p.look.Signs.bullet()
+	p.line("[", c.ID, "](", c.URL(), ") **", string(c.Level), "**", bullet, "binds ", bindsWords(c), bullet, p.prose(c.Place()))
 	p.line()
-	p.line("> “", quoted(c.Quote), "”")
+	p.line("> ", p.own("“"+quoted(c.Quote)+"”"))
 	p.line()
-	p.line("- At: ", place(d.Seq, d.Pointer))
+	p.line("- At: ", p.place(d.Seq, d.Pointer))
 	for i := 1; i < len(d.Findings); i++ {
-		p.line("- And there: ", prose(d.Findings[i].Detail))
+		p.line("- And there: ", p.prose(d.Findings[i].Detail))
 	}
 	for _, r := range d.Findings[0].Related {
 		if r.What != "" {
-			p.line("- ", prose(capital(r.What)), ": seq ", fmt.Sprint(r.Seq))
+			p.line("- ", p.prose(capital(r.What)), ": seq ", fmt.Sprint(r.Seq))
 		}
 	}
 	if len(d.Clauses) > 1 {
 		p.line("- Also breaks: ", alsoLinks(d.Clauses[1:]))
 	}
 	if check == nil {
-		p.line("- Judged by: ", code(d.Check))
+		p.line("- Judged by: ", p.code(d.Check))
 		return
 	}
-	p.line("- Judged by: ", code(d.Check), ", ", prose(check.Title), ". ", prose(check.Convicts))
+	p.line("- Judged by: ", p.code(d.Check), ", ", p.prose(p.own(check.Title)), ". ", p.prose(p.own(check.Convicts)))
 	if check.Caveat != "" {
-		p.line("- Caveat: ", prose(check.Caveat))
+		p.line("- Caveat: ", p.prose(p.own(check.Caveat)))
 	}
 	if c.Partial != "" {
-		p.line("- Judged in part: ", prose(c.Partial))
+		p.line("- Judged in part: ", p.prose(p.own(c.Partial)))
 	}
 }
 
@@ -137,10 +138,10 @@ func alsoLinks(clauses []*catalogue.Clause) string {
 }
 
 // place says where a fault is. A "#" before a number would link to an issue where the text is pasted.
-func place(seq uint64, pointer string) string {
+func (p *printer) place(seq uint64, pointer string) string {
 	where := pointerWords(pointer)
 	if where == pointer {
-		where = code(pointer)
+		where = p.code(pointer)
 	}
 	return fmt.Sprintf("seq %d, %s", seq, where)
 }
@@ -158,7 +159,7 @@ func (m *markdownReport) repeats(r *checks.Repeats) {
 		shown = min(shown, repeatsShown)
 	}
 	for i := range rest[:shown] {
-		m.line("- ", place(rest[i].Seq, rest[i].Pointer), ": ", prose(rest[i].Findings[0].Detail))
+		m.line("- ", m.place(rest[i].Seq, rest[i].Pointer), ": ", m.prose(rest[i].Findings[0].Detail))
 	}
 	if n := len(rest) - shown; n > 0 {
 		m.line("- and ", fmt.Sprint(n), " more")
@@ -174,7 +175,7 @@ func (m *markdownReport) outcomes() {
 	m.line("|---|---|---|---|---|")
 	for i := range outcomes {
 		o := &outcomes[i]
-		m.line("| [", o.Clause.ID, "](", o.Clause.URL(), ") | ", string(o.Clause.Level), " | ", Unicode.outcome(o.Word), " ", o.Word.String(),
+		m.line("| [", o.Clause.ID, "](", o.Clause.URL(), ") | ", string(o.Clause.Level), " | ", m.look.Signs.outcome(o.Word), " ", o.Word.String(),
 			" | ", number(o.Subjects), " | ", number(len(o.Findings)), " |")
 	}
 }
@@ -190,7 +191,7 @@ func (p *printer) observedMarkdown(r *observations.Report) {
 	p.line()
 	for i := range r.All {
 		o := &r.All[i]
-		p.line("- seq ", fmt.Sprint(o.Events[0].Seq), ": ", prose(fmt.Sprintf("%s: %s", o.Kind, o.Detail)))
+		p.line("- seq ", fmt.Sprint(o.Events[0].Seq), ": ", p.prose(fmt.Sprintf("%s: %s", o.Kind, o.Detail)))
 	}
 }
 
@@ -204,11 +205,11 @@ func number(n int) string {
 
 // prose is text of the recording or of the judge within a paragraph: in one line, safe to show, and without
 // meaning for Markdown.
-func prose(s string) string { return markdown(safetext.Line(s).String()) }
+func (p *printer) prose(s string) string { return markdown(p.shown(safetext.Line(s)).String()) }
 
 // code is text in a code span.
-func code(s string) string {
-	s = safetext.Line(s).String()
+func (p *printer) code(s string) string {
+	s = p.shown(safetext.Line(s)).String()
 	fence := strings.Repeat("`", longestRun(s)+1)
 	if fence == "`" {
 		return "`" + s + "`"

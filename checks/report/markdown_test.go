@@ -19,7 +19,7 @@ func TestMarkdown(t *testing.T) {
 	}{{"modern", modern, Brief}, {"modern all", modern, Full}, {"handshake", handshake, Brief}} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := Markdown(&out, "session_1.jsonl", c.from(t), c.detail); err != nil {
+			if err := Markdown(&out, "session_1.jsonl", c.from(t), c.detail, Unicode); err != nil {
 				t.Fatal(err)
 			}
 			golden.RequireEqual(t, out.String())

@@ -21,7 +21,7 @@ func (t *textReport) outcomes() {
 				t.line()
 			}
 			heading = h
-			t.line(t.paint(strong, safetext.Line(h)))
+			t.line(t.paint(strong, safetext.Line(t.own(h))))
 		}
 		t.outcome(o, idWidth, levelWidth)
 	}
@@ -50,7 +50,7 @@ func (t *textReport) outcome(o *checks.Outcome, idWidth, levelWidth int) {
 	sign := t.paint(inkOf(o.Word), safetext.Line(t.look.Signs.outcome(o.Word)))
 	label := fmt.Sprintf("%-*s  %-*s  ", idWidth, c.ID, levelWidth, c.Level)
 	indent := 2 + len(label)
-	rows := textf("%s", t.outcomeWords(o)).Wrap(max(t.look.Width-indent, 20))
+	rows := safetext.Line(t.own(t.outcomeWords(o))).Wrap(max(t.look.Width-indent, 20))
 	for i, row := range rows {
 		if i == 0 {
 			t.line(sign, " ", label, t.paint(rowInk(o.Word), row))

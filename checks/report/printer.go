@@ -49,6 +49,15 @@ func (s Signs) outcome(w checks.Word) string {
 	return [...]string{"✗", "!", "✓", "·", "–", "⊘", "◇", "·", "?"}[w]
 }
 
+// spelling gives what the program itself and the specification say in the signs of the set. It is not for text
+// of a recording: a dash in there is what was sent and not what it looks like.
+func (s Signs) spelling() *strings.Replacer {
+	if s == ASCII {
+		return strings.NewReplacer("…", "...", "—", "--", "–", "-", "−", "-", "’", "'", "“", `"`, "”", `"`)
+	}
+	return strings.NewReplacer()
+}
+
 func (s Signs) bullet() string {
 	if s == ASCII {
 		return " - "
@@ -81,16 +90,21 @@ func inkOf(w checks.Word) ink {
 }
 
 // printer writes lines. The first error stays and is given by flush.
+//
+// If its look has no signs beyond ASCII, it writes none: the program's own words and the specification's are
+// spelt without, and whatever else there is came from a recording and stands as an escape. What the judge says
+// in a finding is ASCII for that reason.
 type printer struct {
-	out  *bufio.Writer
-	look Look
+	out   *bufio.Writer
+	look  Look
+	spelt *strings.Replacer
 }
 
 func newPrinter(w io.Writer, look Look) *printer {
 	if look.Width <= 0 {
 		look.Width = DefaultWidth
 	}
-	return &printer{out: bufio.NewWriter(w), look: look}
+	return &printer{out: bufio.NewWriter(w), look: look, spelt: look.Signs.spelling()}
 }
 
 func (p *printer) flush() error { return p.out.Flush() }
@@ -102,8 +116,20 @@ func (p *printer) line(parts ...string) {
 	p.out.WriteByte('\n')
 }
 
+// own is text of the program itself or of the specification.
+func (p *printer) own(s string) string { return p.spelt.Replace(s) }
+
+// shown is text as the look can show it.
+func (p *printer) shown(s safetext.String) safetext.String {
+	if p.look.Signs == ASCII {
+		return s.ASCII()
+	}
+	return s
+}
+
 // paint gives text in a colour, if there is colour.
 func (p *printer) paint(k ink, s safetext.String) string {
+	s = p.shown(s)
 	if p.look.Colour == Plain || k == normal || s.Empty() {
 		return s.String()
 	}
@@ -126,7 +152,7 @@ func (p *printer) paint(k ink, s safetext.String) string {
 // para writes text in lines that begin with blanks; those after the first are indented further by hang.
 func (p *printer) para(k ink, indent, hang int, s safetext.String) {
 	width := max(p.look.Width-indent-hang, 20)
-	for i, row := range s.Wrap(width) {
+	for i, row := range p.shown(s).Wrap(width) {
 		if i > 0 {
 			p.line(blanks(indent+hang), p.paint(k, row))
 			continue
@@ -140,6 +166,11 @@ func (p *printer) sayf(k ink, indent, hang int, format string, args ...any) {
 	p.para(k, indent, hang, textf(format, args...))
 }
 
+// ownf is sayf of the program's own words and of those of the specification.
+func (p *printer) ownf(k ink, indent, hang int, format string, args ...any) {
+	p.para(k, indent, hang, safetext.Line(p.own(fmt.Sprintf(format, args...))))
+}
+
 // headed writes text that begins with a sign, and at the right end of its first line a few words more.
 func (p *printer) headed(k ink, sign string, s, right safetext.String) {
 	width := max(p.look.Width-2-right.Width()-3, 20)
@@ -149,7 +180,7 @@ func (p *printer) headed(k ink, sign string, s, right safetext.String) {
 		return
 	}
 	head := p.paint(k, safetext.Line(sign))
-	for i, row := range s.Wrap(width) {
+	for i, row := range p.shown(s).Wrap(width) {
 		switch {
 		case i > 0:
 			p.line("  ", p.paint(strong, row))

@@ -49,7 +49,7 @@ type textReport struct {
 func (t *textReport) head(trace string, a *checks.Assessment) {
 	r := t.ruling
 	about := textf("%s (%s)   %s", r.Catalogue.Revision(), r.Basis.Phrase(), count(a.Facts.Events, "event"))
-	name := safetext.Line(trace)
+	name := t.shown(safetext.Line(trace))
 	if name.Width()+3+about.Width() <= t.look.Width {
 		t.line(t.paint(strong, name), "   ", about.String())
 	} else {
@@ -100,9 +100,9 @@ func (t *textReport) fault(r *checks.Repeats, check *checks.Check) {
 	t.clause(r.Clauses[0])
 	t.also(r.Clauses)
 	if check != nil {
-		t.sayf(normal, 2, 2, "Rule: %s", check.Title)
+		t.ownf(normal, 2, 2, "Rule: %s", check.Title)
 		if check.Caveat != "" {
-			t.sayf(normal, 2, 2, "Caveat: %s", check.Caveat)
+			t.ownf(normal, 2, 2, "Caveat: %s", check.Caveat)
 		}
 	}
 	t.sayf(quiet, 2, 2, "%s%s%s", r.Check, t.look.Signs.bullet(), r.Clauses[0].Place())
@@ -195,12 +195,12 @@ const quoteShown = 240
 // clause writes the clause that a fault breaks, in its own words.
 func (t *textReport) clause(c *catalogue.Clause) {
 	if t.detail == Full { // the rest stands with the clause's outcome
-		t.sayf(normal, 2, 2, "%s %s %q", c.ID, c.Level, c.Quote)
+		t.ownf(normal, 2, 2, "%s %s %q", c.ID, c.Level, c.Quote)
 		return
 	}
-	t.sayf(normal, 2, 2, "%s %s %q", c.ID, c.Level, safetext.Line(c.Quote).Cut(quoteShown).String())
+	t.ownf(normal, 2, 2, "%s %s %q", c.ID, c.Level, safetext.Line(c.Quote).Cut(quoteShown).String())
 	if c.Category != "" {
-		t.sayf(normal, 4, 2, "%s / %s", c.Category, c.Subcategory)
+		t.ownf(normal, 4, 2, "%s / %s", c.Category, c.Subcategory)
 	}
 	t.wording(c)
 }
@@ -208,14 +208,14 @@ func (t *textReport) clause(c *catalogue.Clause) {
 // wording writes where a catalogue's own words depart from the specification, and what part is judged.
 func (p *printer) wording(c *catalogue.Clause) {
 	if d := c.Differs; d != nil {
-		p.sayf(normal, 4, 2, "The catalogue says: %s", d.CatalogueSays)
-		p.sayf(normal, 4, 2, "The specification says (%s): %s", d.Where, d.SpecSays)
+		p.ownf(normal, 4, 2, "The catalogue says: %s", d.CatalogueSays)
+		p.ownf(normal, 4, 2, "The specification says (%s): %s", d.Where, d.SpecSays)
 		if c.Exclusion == nil {
 			p.sayf(normal, 4, 2, "What the specification says is judged.")
 		}
 	}
 	if c.Partial != "" {
-		p.sayf(normal, 4, 2, "Judged in part: %s", c.Partial)
+		p.ownf(normal, 4, 2, "Judged in part: %s", c.Partial)
 	}
 }
 

@@ -144,7 +144,7 @@ func clip(s string) string {
 	if len(s) <= longestText {
 		return s
 	}
-	return strings.ToValidUTF8(s[:longestText], "") + "…"
+	return strings.ToValidUTF8(s[:longestText], "") + "..."
 }
 
 func (p *Peer) speaks(version model.Value) {
