@@ -205,6 +205,9 @@ func (c *idsInFlight) watch() {
 			return
 		}
 		c.Subject(m.Event)
+		if !c.Tracker.SeveralAwait(m.Sender(), m.Key) {
+			return
+		}
 		for r := range c.Tracker.Unanswered(m.Sender(), m.Key) {
 			if r.Message == m || !r.Real() || !r.InFlight() || r.Era != model.Judged || r.Transport != model.Stdio {
 				continue

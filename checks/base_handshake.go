@@ -126,13 +126,7 @@ var baseHandshakeChecks = []*Check{
 		Spares:   "Prefixes that end with the reserved word, those below io.modelcontextprotocol, where an extension may have put the key, and labels that merely contain the word.",
 		Party:    ByBoth, At: only2506,
 		Run: func(w *Watch) {
-			w.Messages(func(m *model.Message) {
-				w.metaMembers(m, func(meta model.Value, pointer string) {
-					for key := range meta.Members() {
-						judgeReserved(w, m, pointer, key)
-					}
-				})
-			})
+			w.metaKeys(judgeReserved)
 		},
 	},
 }
@@ -165,12 +159,11 @@ func judgeMethod(w *Watch, m *model.Message, class model.Class, name string) {
 	w.Judge(m.Event, "/method", fault)
 }
 
-func judgeReserved(w *Watch, m *model.Message, pointer, key string) {
+func judgeReserved(key string) (subject bool, fault string) {
 	prefix, labels, ok := grammar.MetaPrefix(key)
 	if !ok || prefix == "" {
-		return
+		return false, ""
 	}
-	fault := ""
 	if len(labels) < 2 || labels[0] != "io" || labels[1] != "modelcontextprotocol" {
 		for _, label := range labels[:max(0, len(labels)-1)] {
 			if label == "modelcontextprotocol" || label == "mcp" {
@@ -178,7 +171,7 @@ func judgeReserved(w *Watch, m *model.Message, pointer, key string) {
 			}
 		}
 	}
-	w.Judge(m.Event, pointer+model.Pointer(key), fault)
+	return true, fault
 }
 
 // usedID is the latest use of a request id in a session. It keeps no message: there may be very many.

@@ -15,18 +15,46 @@ var metaKeyChecks = []*Check{
 		Party:  ByBoth,
 		At:     everywhere,
 		Run: func(w *Watch) {
-			w.Messages(func(m *model.Message) {
-				w.metaMembers(m, func(meta model.Value, pointer string) {
-					for key := range meta.Members() {
-						w.Subject(m.Event)
-						if problem := grammar.MetaKey(key); problem != "" {
-							w.Convict(m.Event, pointer+model.Pointer(key), say("_meta key %s: %s", model.Quote(key), problem))
-						}
-					}
-				})
+			w.metaKeys(func(key string) (subject bool, fault string) {
+				if problem := grammar.MetaKey(key); problem != "" {
+					return true, say("_meta key %s: %s", model.Quote(key), problem)
+				}
+				return true, ""
 			})
 		},
 	},
+}
+
+// keysRemembered is how many keys of _meta are known by what was found about them, and how long they are, in
+// bytes.
+const keysRemembered = 1024
+
+// metaKeys judges the keys of every _meta. The same few come again and again.
+func (w *Watch) metaKeys(judge func(key string) (subject bool, fault string)) {
+	type found struct {
+		subject bool
+		fault   string
+	}
+	known := map[string]found{} // by how they are written
+	w.Messages(func(m *model.Message) {
+		w.metaMembers(m, func(meta model.Value, pointer string) {
+			for name := range meta.Fields() {
+				f, seen := known[string(name.Raw())]
+				if !seen {
+					f.subject, f.fault = judge(name.Str())
+					if len(known) < keysRemembered && len(name.Raw()) < keysRemembered {
+						known[string(name.Raw())] = f
+					}
+				}
+				if f.subject {
+					w.Subject(m.Event)
+				}
+				if f.fault != "" {
+					w.Convict(m.Event, pointer+model.Pointer(name.Str()), f.fault)
+				}
+			}
+		})
+	})
 }
 
 // metaMembers tells of every _meta member of a message at a place that the revision defines.

@@ -139,6 +139,9 @@ var headerChecks = []*Check{
 func bothVersions(x *model.HTTPExchange) (header, body string, ok bool) {
 	header, present := x.Head.Headers.Lookup("mcp-protocol-version")
 	v := x.Body.ModernVersion()
+	if v.Is(header) {
+		return header, header, present
+	}
 	return header, v.Str(), present && v.IsString()
 }
 

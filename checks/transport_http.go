@@ -25,14 +25,21 @@ var httpChecks = []*Check{
 		Party:    ByClient,
 		At:       from2511,
 		Run: func(w *Watch) {
+			known := map[string]string{} // faults by the header: a client sends the same one again and again
 			w.Messages(func(m *model.Message) {
 				x := bodyOf(m)
-				if x == nil || !x.Head.HasHeaders || x.Verb() != "" && x.Verb() != "POST" {
+				if x == nil || !x.Head.HasHeaders || x.Verb() != "" && x.Verb() != "POST" || !w.Handshake() && m.Class != model.RequestClass {
 					return
 				}
-				if w.Handshake() || m.Class == model.RequestClass {
-					w.Judge(x.Head, "header:accept", acceptFault(x.Head.Headers), Rel("body", m.Event))
+				accept, present := x.Head.Headers.Lookup("accept")
+				fault, seen := known[accept]
+				if !present || !seen {
+					fault = acceptFault(x.Head.Headers)
 				}
+				if present && len(known) < acceptsRemembered {
+					known[accept] = fault
+				}
+				w.Judge(x.Head, "header:accept", fault, Rel("body", m.Event))
 			})
 		},
 	},
@@ -178,6 +185,8 @@ func messageWords(m *model.Message) string {
 		return "an invalid message"
 	}
 }
+
+const acceptsRemembered = 64
 
 func acceptFault(headers model.Headers) string {
 	accept, present := headers.Lookup("accept")

@@ -260,8 +260,8 @@ func (d *Decoder) fillHTTP(e *Event, m *members) *Problem {
 	}
 	e.HasHeaders = true
 	e.Headers = make(Headers, 0, headers.Len())
-	for at, end := headers.at+1, headers.node().next(); at < end; at = headers.doc.nodes[at+1].next() {
-		name, value := d.headerNames.lower(Value{headers.doc, at}), Value{headers.doc, at + 1}
+	for name, value := range headers.Fields() {
+		name := d.headerNames.lower(name)
 		if value.IsArray() {
 			for _, one := range value.Elems() {
 				e.Headers = append(e.Headers, Header{name, d.headerValues.Text(one)})

@@ -70,22 +70,22 @@ type Message struct {
 }
 
 // Params is the params member.
-func (m *Message) Params() Value { return m.parts.params }
+func (m *Message) Params() Value { return m.part(m.parts.params) }
 
 // Result is the result member.
-func (m *Message) Result() Value { return m.parts.result }
+func (m *Message) Result() Value { return m.part(m.parts.result) }
 
 // Error is the error member.
-func (m *Message) Error() Value { return m.parts.err }
+func (m *Message) Error() Value { return m.part(m.parts.err) }
 
 // ProgressToken is the token under which the message asks for progress, in params._meta.
-func (m *Message) ProgressToken() Value { return m.parts.asks.token }
+func (m *Message) ProgressToken() Value { return m.part(m.parts.token) }
 
 // Token is the key of the ProgressToken; usable is false if it is neither a string nor a number.
 func (m *Message) Token() (key Key, usable bool) { return m.token, m.hasToken }
 
 // Meta is the _meta object of params or result.
-func (m *Message) Meta() Value { return m.parts.meta }
+func (m *Message) Meta() Value { return m.part(m.parts.meta) }
 
 // Code is the error code of an error, if it is an integer that fits.
 func (m *Message) Code() (code int, ok bool) { return m.Error().Get("code").Int() }
@@ -125,16 +125,16 @@ func (m *Message) InputRequired() bool {
 }
 
 // ModernVersion is the value at io.modelcontextprotocol/protocolVersion in params._meta.
-func (m *Message) ModernVersion() Value { return m.parts.asks.version }
+func (m *Message) ModernVersion() Value { return m.part(m.parts.version) }
 
 // ClientCapabilities is the declaration that rides on a request of 2026-07-28 (M11).
-func (m *Message) ClientCapabilities() Value { return m.parts.asks.capabilities }
+func (m *Message) ClientCapabilities() Value { return m.part(m.parts.capabilities) }
 
 // ClientInfo tells who sent a request of 2026-07-28.
-func (m *Message) ClientInfo() Value { return m.parts.asks.info }
+func (m *Message) ClientInfo() Value { return m.part(m.parts.info) }
 
 // LogLevel is the level from which on a request of 2026-07-28 asks for log messages.
-func (m *Message) LogLevel() Value { return m.parts.asks.level }
+func (m *Message) LogLevel() Value { return m.part(m.parts.level) }
 
 // SubscriptionID is the tag of a subscription in _meta.
 func (m *Message) SubscriptionID() Value { return m.Meta().Get(MetaSubscription) }
@@ -164,14 +164,14 @@ func (p *Profile) classify(m *Message, known *Names) {
 		return
 	}
 	m.parts = partsOf(v)
-	m.ID = m.parts.id
+	m.ID = m.part(m.parts.id)
 	m.Key, m.Usable = m.ID.Key()
 	if !m.Usable && m.ID.Exists() {
 		// An id of another kind equals only the same JSON value (M3).
 		m.Key = Key("j" + string(m.ID.appendCanonical(nil)))
 	}
-	m.token, m.hasToken = m.parts.asks.token.Key()
-	method, hasResult, hasError := m.parts.method, m.parts.result.Exists(), m.parts.err.Exists()
+	m.token, m.hasToken = m.ProgressToken().Key()
+	method, hasResult, hasError := m.part(m.parts.method), m.parts.result > 0, m.parts.err > 0
 	switch {
 	case method.Exists() && !method.IsString():
 	case method.Exists():
@@ -228,66 +228,70 @@ func (n *Names) keep(text, as string) {
 	(*n)[text] = as
 }
 
-// parts are the members of a payload that nearly every rule looks at, found in one walk.
+// parts are the members of a payload that nearly every rule looks at, found in one walk: where they stand on
+// its tape, 0 for what is not there.
 type parts struct {
-	id, method, params, result, err Value
-	meta                            Value // of result where there is one, else of params
-	asks                            asks
+	id, method, params, result, err uint32
+	meta                            uint32 // of result where there is one, else of params
+
+	// what params._meta says: what a request wants, and who wants it
+	token, version, capabilities, info, level uint32
 }
 
-// asks are the members of params._meta by which a request says what it wants and who wants it.
-type asks struct{ token, version, capabilities, info, level Value }
+func (m *Message) part(at uint32) Value {
+	if at == 0 {
+		return Value{}
+	}
+	return Value{m.Payload.doc, at}
+}
 
 func partsOf(payload Value) parts {
 	var p parts
 	n, nodes := payload.node(), payload.doc.nodes
 	for at := payload.at + 1; at < n.next(); at = nodes[at+1].next() {
-		value := Value{payload.doc, at + 1}
 		switch string(Value{payload.doc, at}.text()) {
 		case "id":
-			p.id = value
+			p.id = at + 1
 		case "method":
-			p.method = value
+			p.method = at + 1
 		case "params":
-			p.params = value
+			p.params = at + 1
 		case "result":
-			p.result = value
+			p.result = at + 1
 		case "error":
-			p.err = value
+			p.err = at + 1
 		}
 	}
-	if p.result.Exists() && !p.method.Exists() {
-		p.meta = p.result.Get("_meta")
-		p.asks = asksOf(p.params.Get("_meta"))
-	} else {
-		p.meta = p.params.Get("_meta")
-		p.asks = asksOf(p.meta)
+	if p.params > 0 {
+		p.meta = Value{payload.doc, p.params}.Get("_meta").at
+		p.asks(Value{payload.doc, p.meta})
+	}
+	if p.result > 0 && p.method == 0 {
+		p.meta = Value{payload.doc, p.result}.Get("_meta").at
 	}
 	return p
 }
 
-func asksOf(meta Value) asks {
-	var a asks
-	if !meta.IsObject() {
-		return a
+// asks finds what params._meta says.
+func (p *parts) asks(meta Value) {
+	if meta.at == 0 || !meta.IsObject() {
+		return
 	}
 	n, nodes := meta.node(), meta.doc.nodes
 	for at := meta.at + 1; at < n.next(); at = nodes[at+1].next() {
-		value := Value{meta.doc, at + 1}
 		switch string(Value{meta.doc, at}.text()) {
 		case "progressToken":
-			a.token = value
+			p.token = at + 1
 		case MetaVersion:
-			a.version = value
+			p.version = at + 1
 		case MetaCapabilities:
-			a.capabilities = value
+			p.capabilities = at + 1
 		case MetaClientInfo:
-			a.info = value
+			p.info = at + 1
 		case MetaLogLevel:
-			a.level = value
+			p.level = at + 1
 		}
 	}
-	return a
 }
 
 // Profile is what differs between revisions in reading a conversation.

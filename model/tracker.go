@@ -117,6 +117,12 @@ func (t *Tracker) Unanswered(p Party, id Key) iter.Seq[*Request] { return t.open
 // Awaits reports that some request of a party with an id has no answer.
 func (t *Tracker) Awaits(p Party, id Key) bool { return t.open[p].first[id] != nil }
 
+// SeveralAwait reports that several requests of a party with one id have no answer.
+func (t *Tracker) SeveralAwait(p Party, id Key) bool {
+	first := t.open[p].first[id]
+	return first != nil && first.later != nil
+}
+
 // Forgot reports that some unanswered request of a party has left the bounded memory: a response that
 // finds no request may be its answer.
 func (t *Tracker) Forgot(p Party) bool { return t.open[p].forgot }

@@ -201,6 +201,21 @@ func (v Value) At(names ...string) Value {
 	return v
 }
 
+// Fields yields the names, each a string, and the values of an object in the order written.
+func (v Value) Fields() iter.Seq2[Value, Value] {
+	return func(yield func(name, value Value) bool) {
+		n := v.node()
+		if n.kind() != Object {
+			return
+		}
+		for at := v.at + 1; at < n.next(); at = v.doc.nodes[at+1].next() {
+			if !yield(Value{v.doc, at}, Value{v.doc, at + 1}) {
+				return
+			}
+		}
+	}
+}
+
 // Members yields the names and values of an object in the order written.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
