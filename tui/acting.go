@@ -156,7 +156,7 @@ func (m *Model) turnView(v message.View) {
 // turnRevision shows the verdict of the next revision.
 func (m *Model) turnRevision() tea.Cmd {
 	if m.doc.Progress.Phase != document.Ready || m.doc.Ruling() == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return nil
 	}
 	return m.showRevision(m.doc.NextRevision())

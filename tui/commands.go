@@ -86,7 +86,11 @@ func wrongNumber(rest string) *prompt.Fault {
 // gotoSeq goes to the event with a number or, if there is none, to the next one.
 func (m *Model) gotoSeq(rest string) tea.Cmd {
 	seq, err := strconv.ParseUint(rest, 10, 64)
-	if err != nil || m.doc.Len() == 0 {
+	if err != nil {
+		return nil
+	}
+	if m.doc.Len() == 0 {
+		m.say("there is no event " + rest)
 		return nil
 	}
 	trace := m.doc.Trace()
@@ -131,7 +135,7 @@ func (m *Model) setMouse(how string) tea.Cmd {
 // judgeBy shows the verdict of a revision.
 func (m *Model) judgeBy(name string) tea.Cmd {
 	if m.doc.Progress.Phase != document.Ready || m.doc.Ruling() == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return nil
 	}
 	return m.showRevision(catalogue.Revision(name))

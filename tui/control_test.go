@@ -49,6 +49,37 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// The text of the clause is copied where the clause is read, too, and a string is copied decoded.
+func TestCopyWhatIsShown(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	m := opened(t, session, "none", 120, 40)
+	written := func() string {
+		t.Helper()
+		_, path, _ := strings.Cut(m.notice.text, " written to ")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Errorf("notice %q, %v", m.notice.text, err)
+		}
+		return string(text)
+	}
+	press(m, "e", "2", ">", "j", "j", "j", "4", "y", "C")
+	if text, want := written(), m.clauses.Clause().ID+" "; !strings.HasPrefix(text, want) {
+		t.Errorf("the clause of the finding is copied and not %s: %s", want, text)
+	}
+	press(m, "1")
+	run(m, m.jump(10))
+	m.message.Tree().Reveal("/params/arguments/note")
+	press(m, "y", "S")
+	if text := written(); !strings.HasPrefix(text, "a longer text that tells") {
+		t.Errorf("the string is %q", text)
+	}
+	m.message.Tree().Reveal("/params/arguments/a")
+	press(m, "y", "s")
+	if m.mode != choiceMode || m.notice.text != "the cursor of the message is on no string" {
+		t.Errorf("a number is copied as a string: %q", m.notice.text)
+	}
+}
+
 // What is longer than terminals take goes into a file, and the notice says why.
 func TestCopyMuch(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
@@ -196,6 +227,14 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+func TestGotoInAnEmptyRecording(t *testing.T) {
+	m := openedTrace(t, nil, "none", 120, 40)
+	press(m, ":", "5", "enter")
+	if m.notice.text != "there is no event 5" {
+		t.Errorf("notice %q", m.notice.text)
+	}
+}
+
 func TestMarks(t *testing.T) {
 	m := opened(t, session, "none", 120, 40)
 	press(m, "'")
@@ -248,6 +287,11 @@ func TestCounts(t *testing.T) {
 	now = now.Add(time.Minute)
 	if request, _ := m.message.Rows(); m.pairs.Number(request) != min(12, m.pairs.Len()) {
 		t.Errorf("12] leads to pair %d", m.pairs.Number(request))
+	}
+	press(m, "9", "9", "]")
+	now = now.Add(time.Minute)
+	if request, _ := m.message.Rows(); m.pairs.Number(request) != m.pairs.Len() || strings.Contains(m.frame(), "reading") {
+		t.Errorf("99] leads to pair %d of %d, which is not read:\n%s", m.pairs.Number(request), m.pairs.Len(), m.frame())
 	}
 	press(m, "esc", "1", "g", "2", "2", "j")
 	if m.focus != listPane || m.tab != clausesTab {

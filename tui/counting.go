@@ -97,9 +97,9 @@ func (m *Model) repeat(a action, n int) tea.Cmd {
 	}
 	n = min(n, mostRepeats)
 	m.hurried = true
-	for range n - 1 {
+	for range n {
 		a.do()
 	}
 	m.hurried = false
-	return a.do()
+	return m.load()
 }

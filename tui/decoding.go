@@ -19,8 +19,13 @@ const (
 	dumpedBytes = 4 << 10
 )
 
-// openDecoded shows the string under the cursor as the text that it is, or as the bytes that it holds.
+// openDecoded shows in full what the cursor is on: a string as the text that it is, or as the bytes that it
+// holds, and an item of a table.
 func (m *Model) openDecoded() {
+	if name, explain, ok := m.message.Item(); ok {
+		m.cover("ITEM  "+name, explain)
+		return
+	}
 	t := m.message.Tree()
 	if t == nil {
 		m.say(first(m.keys.Decoded) + " shows a string of the tree; " + first(m.keys.Raw) + " leads back to the tree")

@@ -29,7 +29,7 @@ func (m *Model) openWrite() {
 	items := []choice.Item{
 		{Key: "e", Name: "events as a trace", About: events + ", byte for byte"},
 		{Key: "t", Name: "findings as text", About: findings},
-		{Key: "j", Name: "findings as JSON", About: findings},
+		{Key: "n", Name: "findings as JSON", About: findings},
 		{Key: "d", Name: "findings as Markdown", About: findings + ", and a table of the clauses"},
 	}
 	for i := range items {
@@ -43,10 +43,12 @@ func (m *Model) unwritable(form writing.Form) string {
 	switch {
 	case m.doc.Progress.Phase == document.Reading:
 		return "the recording is still being read"
+	case m.filter.waits:
+		return m.filterWaits()
 	case !m.filter.done:
 		return "the filter is still at work"
 	case form != writing.Events && m.doc.Ruling() == nil:
-		return "the recording is still being judged"
+		return m.noVerdict()
 	}
 	return ""
 }

@@ -23,6 +23,7 @@ type reply struct {
 func (m *Model) ask(q prompt.Question, text string, r reply) tea.Cmd {
 	m.mode = fieldMode
 	m.field.reply = r
+	q.Takes = first(m.keys.Complete)
 	m.field.Ask(q, text) // what it returns makes a cursor blink that nobody sees
 	return nil
 }
@@ -31,6 +32,8 @@ func (m *Model) ask(q prompt.Question, text string, r reply) tea.Cmd {
 func (m *Model) pressField(k tea.KeyPressMsg) tea.Cmd {
 	f, keys := &m.field, &m.keys
 	switch {
+	case m.types(k):
+		return m.editField(k)
 	case matches(k, keys.Open):
 		return m.enterField()
 	case matches(k, keys.Back):
@@ -57,7 +60,9 @@ func (m *Model) pressField(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) enterField() tea.Cmd {
 	f := &m.field
 	if f.Fault() != nil {
-		f.Keep() // an offer that was taken wants to be gone on with
+		if !f.Keep() { // an offer that was taken wants to be gone on with
+			f.Refuse()
+		}
 		return nil
 	}
 	m.endField()

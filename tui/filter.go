@@ -108,7 +108,7 @@ func (m *Model) refilter() tea.Cmd {
 	f.rows, f.seen, f.done = nil, 0, true
 	f.waits = f.active() && !m.siftable()
 	if f.waits {
-		m.say("the filter begins when the recording has been judged")
+		m.say(m.filterWaits())
 		return nil
 	}
 	if m.mode != fieldMode || f.origin == document.None {
@@ -130,6 +130,14 @@ func (m *Model) refilter() tea.Cmd {
 	ctx, stop := context.WithCancel(m.ctx)
 	f.stop = stop
 	return awaitSifted(f.gen, m.doc.Sieve().Sift(ctx, ask))
+}
+
+// filterWaits says what the filter waits for.
+func (m *Model) filterWaits() string {
+	if m.doc.Progress.Phase == document.Ready {
+		return m.noVerdict()
+	}
+	return "the filter begins when the recording has been judged"
 }
 
 // here is the event that the reader is at.
@@ -215,6 +223,17 @@ func (m *Model) narrowTo(source string) tea.Cmd {
 		m.warn(err.Error())
 	}
 	return cmd
+}
+
+// narrowBoth narrows to a filter and a conversation.
+func (m *Model) narrowBoth(source string, talk int) tea.Cmd {
+	parsed, err := language.Parse(source)
+	if err != nil {
+		m.warn(err.Error())
+		return nil
+	}
+	m.filter.parsed, m.filter.talk = parsed, talk
+	return m.refilter()
 }
 
 func (m *Model) toggleTalk() tea.Cmd {

@@ -19,25 +19,25 @@ import (
 func (m *Model) stepHere(step int) tea.Cmd {
 	r := m.doc.Ruling()
 	if r == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return nil
 	}
-	first, end := r.At(m.message.Row())
-	n := end - first
+	begin, end := r.At(m.message.Row())
+	n := end - begin
 	switch {
 	case n == 0:
-		m.say("no finding points at this message; e goes to the next finding")
+		m.say("no finding points at this message; " + first(m.keys.NextFinding) + " goes to the next finding")
 		return nil
-	case m.defect < first || m.defect >= end:
-		m.defect = first - 1
+	case m.defect < begin || m.defect >= end:
+		m.defect = begin - 1
 		if step < 0 {
-			m.defect = first
+			m.defect = begin
 		}
 	}
-	next := first + (m.defect-first+step+n)%n
+	next := begin + (m.defect-begin+step+n)%n
 	m.tab = findingsTab
 	cmd := m.showDefect(next)
-	m.say(fmt.Sprintf("finding %d of %d in this message", next-first+1, n))
+	m.say(fmt.Sprintf("finding %d of %d in this message", next-begin+1, n))
 	return cmd
 }
 
@@ -145,7 +145,7 @@ func (m *Model) messageKeys(short func(key.Binding, string) key.Binding) []key.B
 		keys = nil
 	}
 	if m.message.View() == message.Table {
-		keys = []key.Binding{short(k.Open, "in the tree")}
+		keys = []key.Binding{short(k.Decoded, "in full"), short(k.Open, "in the tree")}
 	}
 	for _, v := range [...]struct {
 		key  key.Binding

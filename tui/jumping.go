@@ -10,7 +10,7 @@ import (
 // stepFinding goes to the next or previous finding from wherever the reader is.
 func (m *Model) stepFinding(step int) tea.Cmd {
 	if m.doc.Ruling() == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return nil
 	}
 	next, wrapped, ok := m.found.Next(m.timeline.Row(), m.defect, step)

@@ -105,7 +105,7 @@ func DefaultKeys() KeyMap {
 		Raw:            bind("r", "raw bytes, and back", "r"),
 		Headers:        bind("a", "HTTP headers, and back", "a"),
 		Table:          bind("i", "listed items as a table, and back", "i"),
-		Decoded:        bind("p", "decoded string or base64", "p"),
+		Decoded:        bind("p", "decoded string, base64, table item", "p"),
 
 		NextHere: bind(".", "next finding in this message", "."),
 		PrevHere: bind(",", "previous finding in this message", ","),

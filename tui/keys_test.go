@@ -156,6 +156,16 @@ func TestNextFinding(t *testing.T) {
 	}
 }
 
+func TestBackToWhatIsFilteredOut(t *testing.T) {
+	m := opened(t, session, "none", 120, 40)
+	press(m, ":", "5", "enter", ":", "9", "enter", "f")
+	press(m, strings.Split("method:ping", "")...)
+	press(m, "enter", "ctrl+o")
+	if m.notice.text != "#5 is left out by the filter; F clears it" {
+		t.Errorf("notice %q", m.notice.text)
+	}
+}
+
 // Selecting a finding opens its message at the offending member.
 func TestFindingOpensItsPlace(t *testing.T) {
 	m := opened(t, session, "none", 120, 40)

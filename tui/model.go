@@ -73,6 +73,7 @@ type Model struct {
 	drilled   drilled
 	message   *message.Pane
 	like      likeness
+	sought    place
 	explained explained
 	defect    int // the finding that is shown, -1 if none
 	history   history
@@ -91,7 +92,7 @@ type Model struct {
 	now       func() time.Time
 	commanded []string // commands that were entered
 	choice    choice.Menu
-	chosen    func(i int, other bool) tea.Cmd // what becomes of a choice
+	chosen    func(i int, capital bool) tea.Cmd // what becomes of a choice
 	notice    notice
 
 	updates <-chan document.Update
@@ -140,6 +141,9 @@ func (m *Model) updated(msg updateMsg) tea.Cmd {
 	}
 	before, ruling := m.doc.Len(), m.doc.Ruling()
 	m.doc.Apply(msg.news)
+	if msg.news.Err != nil {
+		m.warn(m.noVerdict())
+	}
 	cmds := []tea.Cmd{m.await(msg.from)}
 	if m.doc.Len() != before {
 		cmds = append(cmds, m.grown(before))
@@ -186,14 +190,21 @@ func (m *Model) ruled() tea.Cmd {
 		m.warn(strings.Join(r.Notices, "; "))
 	}
 	m.filter.known = nil
-	cmd := m.refilter()
-	if m.mode == overlayMode {
-		m.overlay.forget()
+	m.showVerdict(document.Sifted{}) // until the filter has looked at it
+	m.showObserved()
+	cmds := []tea.Cmd{m.refilter()}
+	switch {
+	case m.mode == overlayMode && m.overlay.ruling != nil && m.overlay.ruling != m.doc.Ruling():
+		m.mode = m.overlay.above
+	case m.mode == menuMode:
+		m.openAreas()
+	case m.mode == fieldMode:
+		cmds = append(cmds, m.learn())
 	}
 	row := m.message.Row()
 	m.message.Want(document.None, document.None)
 	if row < 0 {
 		row = m.timeline.Row()
 	}
-	return tea.Batch(cmd, m.selectRow(row))
+	return tea.Batch(append(cmds, m.selectRow(row))...)
 }

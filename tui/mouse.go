@@ -39,8 +39,10 @@ func (m *Model) wheel(e tea.MouseWheelMsg) tea.Cmd {
 	switch m.mode {
 	case normalMode:
 		return m.wheelPane(e.X, e.Y, n)
-	case overlayMode, paletteMode:
+	case overlayMode:
 		m.overlay.list.Scroll(n)
+	case paletteMode:
+		m.scrollPalette(n)
 	case menuMode:
 		m.menu.list.Scroll(n)
 	case choiceMode:
@@ -92,7 +94,7 @@ func (m *Model) click(e tea.MouseClickMsg) tea.Cmd {
 	}
 	m.notice = notice{}
 	switch m.mode {
-	case overlayMode, menuMode, choiceMode, summaryMode:
+	case overlayMode, menuMode, choiceMode, summaryMode, paletteMode:
 		return m.clickCover(e.X, e.Y)
 	case normalMode:
 		return m.clickPane(e.X, e.Y)
@@ -114,6 +116,11 @@ func (m *Model) clickCover(x, y int) tea.Cmd {
 	case m.mode == summaryMode:
 		if again, ok := m.overview.Point(x, y-2); ok && again {
 			return m.drill(m.overview.Target())
+		}
+	case m.mode == paletteMode && y >= 2 && m.paletteQuery() != "":
+		if first, end := m.palette.list.Window(); first+y-2 < end {
+			m.palette.list.MoveTo(first + y - 2)
+			return m.runPalette()
 		}
 	case m.mode == menuMode && y >= 2:
 		if first, end := m.menu.list.Window(); first+y-2 < end {

@@ -18,6 +18,14 @@ func (m *Model) sheet(w, h int, set func(*prose.Page)) []string {
 	return m.look.Fill(p.Rows(), w, max(h, 0))
 }
 
+// noVerdict says why there is no verdict yet, or why there will be none.
+func (m *Model) noVerdict() string {
+	if m.doc.Err != nil && m.doc.Progress.Phase == document.Ready {
+		return "the recording could not be judged: " + m.doc.Err.Error()
+	}
+	return "the recording is still being judged"
+}
+
 // leftOut says that the filter lets nothing of a kind through.
 func (m *Model) leftOut(p *prose.Page, what string) {
 	p.Text("No " + what + " passes the filter (" + m.filter.describe() + ").")

@@ -56,10 +56,23 @@ func (m *Model) showObservation() tea.Cmd {
 	if row < 0 {
 		return nil
 	}
-	cmd := m.jump(row)
 	o, event := m.observed.Selected()
-	if t := m.message.Tree(); t != nil && m.message.Row() == row && o.Events[event].Pointer != "" {
-		t.Reveal(o.Events[event].Pointer)
-	}
+	m.sought = place{row, o.Events[event].Pointer}
+	cmd := m.jump(row)
+	m.seek()
 	return cmd
+}
+
+// place is a member of an event to go to. No pointer is no place.
+type place struct {
+	row     int
+	pointer string
+}
+
+// seek goes to the place that is sought as soon as its event has been read.
+func (m *Model) seek() {
+	if t := m.message.Tree(); t != nil && m.sought.pointer != "" && m.sought.row == m.message.Row() {
+		t.Reveal(m.sought.pointer)
+		m.sought = place{}
+	}
 }

@@ -2,15 +2,18 @@ package tui
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/checks/catalogue"
 	language "mcpx/checks/filter"
+	"mcpx/tui/document"
 	"mcpx/tui/explain"
+	"mcpx/tui/figure"
 	"mcpx/tui/paint"
 	"mcpx/tui/prose"
+	"mcpx/tui/safetext"
 	"mcpx/tui/vlist"
 )
 
@@ -19,6 +22,9 @@ type overlay struct {
 	title string
 	above mode // that it was opened from
 	set   func(p *prose.Page)
+	// ruling is the verdict that the text explains, nil if it explains none.
+	ruling *document.Ruling
+
 	rows  []string
 	width int
 	list  vlist.List
@@ -87,7 +93,7 @@ func (m *Model) pressOverlay(k tea.KeyPressMsg) tea.Cmd {
 // openClause shows what is selected at the right in full.
 func (m *Model) openClause() {
 	if m.doc.Ruling() == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return
 	}
 	set := m.explanation(true)
@@ -96,6 +102,7 @@ func (m *Model) openClause() {
 		return
 	}
 	m.cover("CLAUSE", set)
+	m.overlay.ruling = m.doc.Ruling()
 }
 
 // explanation is the text on what is selected at the right; nil if nothing is.
@@ -126,18 +133,20 @@ func (m *Model) explanation(full bool) func(p *prose.Page) {
 
 // menu is the areas to choose from.
 type menu struct {
-	areas []catalogue.Area // the first is "" for all
-	list  vlist.List
+	areas    []catalogue.Area // the first is "" for all
+	findings []int            // of each
+	list     vlist.List
 }
 
 func (m *Model) openAreas() {
 	r := m.doc.Ruling()
 	if r == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return
 	}
 	m.mode = menuMode
 	m.menu.areas = append([]catalogue.Area{""}, r.Catalogue.Areas()...)
+	m.menu.findings = findingsByArea(r, m.menu.areas)
 	m.menu.list = vlist.New(len(m.menu.areas), len(m.menu.areas))
 	for i, area := range m.menu.areas {
 		if area != "" && language.Has(m.filter.parsed.Source(), "area:"+string(area)) {
@@ -166,6 +175,20 @@ func (m *Model) pressMenu(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// findingsByArea counts the findings that break a clause of each area; "" is any area.
+func findingsByArea(r *document.Ruling, areas []catalogue.Area) []int {
+	counts := make([]int, len(areas))
+	for i := range r.Defects {
+		for n, area := range areas {
+			breaks := func(c *catalogue.Clause) bool { return area == "" || c.Area == area }
+			if slices.ContainsFunc(r.Defects[i].Clauses, breaks) {
+				counts[n]++
+			}
+		}
+	}
+	return counts
+}
+
 // onlyArea narrows to an area; "" is all.
 func (m *Model) onlyArea(area catalogue.Area) tea.Cmd {
 	source := language.Without(m.filter.parsed.Source(), "area")
@@ -175,22 +198,19 @@ func (m *Model) onlyArea(area catalogue.Area) tea.Cmd {
 	return m.narrowTo(source)
 }
 
+const (
+	areaColumn = 38 // where the counts of the areas begin, if there is room
+	areaCount  = 5  // cells of a count
+)
+
 func (m *Model) renderMenu(w, h int) []string {
 	l := &m.menu.list
 	l.SetHeight(h)
-	counts := map[catalogue.Area]int{}
-	for i := range m.doc.Ruling().Defects {
-		seen := map[catalogue.Area]bool{}
-		for _, c := range m.doc.Ruling().Defects[i].Clauses {
-			if !seen[c.Area] {
-				seen[c.Area] = true
-				counts[c.Area]++
-			}
-		}
-	}
-	first, end := l.Window()
+	const words = " findings"
+	end := min(areaColumn, w-areaCount-len(words)-1)
+	first, last := l.Window()
 	var rows []string
-	for i := first; i < end; i++ {
+	for i := first; i < last; i++ {
 		state := paint.Plain
 		if i == l.Cursor() {
 			state = paint.Selected
@@ -200,16 +220,17 @@ func (m *Model) renderMenu(w, h int) []string {
 			b.Sign(paint.Gutter, m.look.Signs.Gutter)
 		}
 		area := m.menu.areas[i]
-		name, count := area.Title(), strconv.Itoa(counts[area])
+		name, count := area.Title(), figure.Count(m.menu.findings[i])
 		if area == "" {
-			name, count = "all areas", strconv.Itoa(len(m.doc.Ruling().Defects))
+			name = "all areas"
 		}
-		b.To(2).Say(paint.ClauseID, string(area)).To(8).Say(paint.Base, name).To(38)
+		b.To(2).Say(paint.ClauseID, string(area)).To(8)
+		b.Put(paint.Base, safetext.Line(name).CutTail(max(end-b.At(), 0), m.look.Ellipsis())).To(end)
 		role := paint.Base
 		if count == "0" {
 			role = paint.Dim
 		}
-		b.Space(5-len(count)).Say(role, count).Say(paint.Dim, " findings")
+		b.Space(areaCount-len(count)).Say(role, count).Say(paint.Dim, words)
 		rows = append(rows, b.End())
 	}
 	return m.look.Fill(rows, w, h)

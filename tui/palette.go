@@ -36,7 +36,7 @@ func (m *Model) openPalette() {
 	m.mode = paletteMode
 	m.palette = palette{items: m.paletteItems()}
 	m.field.reply = reply{}
-	m.field.Ask(prompt.Question{Label: "?", Hint: "type what you look for; enter runs it"}, "")
+	m.field.Ask(prompt.Question{Label: "?", Hint: "type what you look for; " + first(m.keys.Open) + " runs it"}, "")
 }
 
 // paletteItems are all keys in the order of the help, then the commands that want something.
@@ -95,7 +95,7 @@ func (p *palette) look(query string) {
 		}
 		rank := 2
 		switch about := strings.ToLower(it.about); {
-		case it.keys == query, strings.HasPrefix(it.name, words[0]), strings.HasPrefix(about, words[0]):
+		case slices.Contains(strings.Fields(it.keys), query), strings.HasPrefix(it.name, words[0]), strings.HasPrefix(about, words[0]):
 			rank = 0
 		case strings.Contains(it.name, words[0]), strings.Contains(about, words[0]):
 			rank = 1
@@ -108,34 +108,43 @@ func (p *palette) look(query string) {
 }
 
 func (m *Model) pressPalette(k tea.KeyPressMsg) tea.Cmd {
-	keys, p := &m.keys, &m.palette
-	scroll := func(n int) tea.Cmd {
-		if m.paletteQuery() == "" {
-			m.overlay.list.Scroll(n)
-		} else {
-			p.list.MoveTo(p.list.Cursor() + n)
-		}
-		return nil
-	}
+	keys := &m.keys
 	height := max(m.overlay.list.Height()-1, 1)
 	switch {
+	case m.types(k):
+		m.editPalette(k)
 	case matches(k, keys.Back):
 		return m.closePalette()
 	case matches(k, keys.Open):
 		return m.runPalette()
 	case k.Code == tea.KeyUp:
-		return scroll(-1)
+		m.scrollPalette(-1)
 	case k.Code == tea.KeyDown:
-		return scroll(1)
+		m.scrollPalette(1)
 	case k.Code == tea.KeyPgUp:
-		return scroll(-height)
+		m.scrollPalette(-height)
 	case k.Code == tea.KeyPgDown:
-		return scroll(height)
-	}
-	if changed, _ := m.field.Edit(k); changed && m.paletteQuery() != "" {
-		p.look(m.paletteQuery())
+		m.scrollPalette(height)
+	default:
+		m.editPalette(k)
 	}
 	return nil
+}
+
+// editPalette gives a key or pasted text to the field.
+func (m *Model) editPalette(msg tea.Msg) {
+	if changed, _ := m.field.Edit(msg); changed && m.paletteQuery() != "" {
+		m.palette.look(m.paletteQuery())
+	}
+}
+
+// scrollPalette moves through what fits or, while nothing is looked for, through the help.
+func (m *Model) scrollPalette(n int) {
+	if m.paletteQuery() == "" {
+		m.overlay.list.Scroll(n)
+		return
+	}
+	m.palette.list.MoveTo(m.palette.list.Cursor() + n)
 }
 
 func (m *Model) paletteQuery() string { return strings.TrimSpace(m.field.Text()) }

@@ -45,7 +45,7 @@ func (m *Model) pressNormal(k tea.KeyPressMsg) tea.Cmd {
 
 // actionGroups are all that keys do when the panes have focus, in groups.
 func (m *Model) actionGroups() []func() []action {
-	return []func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading, m.taking, m.controlling}
+	return []func() []action{m.moving, m.paneKeys, m.jumping, m.narrowing, m.reading, m.taking, m.controlling, m.always}
 }
 
 func (m *Model) moving() []action {
@@ -153,6 +153,16 @@ func (m *Model) controlling() []action {
 		{k.NextMark, func() tea.Cmd { return m.stepMark(1) }},
 		{k.PrevMark, func() tea.Cmd { return m.stepMark(-1) }},
 		act(k.Mouse, m.toggleMouse),
+	}
+}
+
+// always are what keys do wherever the focus is.
+func (m *Model) always() []action {
+	k := &m.keys
+	return []action{
+		{k.Redraw, func() tea.Cmd { return tea.ClearScreen }},
+		{k.Suspend, func() tea.Cmd { return tea.Suspend }},
+		{k.Interrupt, func() tea.Cmd { return tea.Quit }},
 	}
 }
 

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"mcpx/themes"
 	"mcpx/tui/document"
+	"mcpx/tui/environ"
 	"mcpx/tui/paint"
 	"mcpx/tui/settings"
 )
@@ -45,7 +44,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if value(o.Env, "TERM") == "dumb" {
+	if environ.Value(o.Env, "TERM") == "dumb" {
 		return errors.New(`the terminal says that it can show lines only (TERM is dumb); "mcpx check" prints a report instead`)
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -88,14 +87,4 @@ func lookOf(o *Options) (*paint.Look, error) {
 	return paint.New(theme, signs), nil
 }
 
-func colourless(env []string) bool { return value(env, "NO_COLOR") != "" }
-
-// value is that of the last setting of an environment variable.
-func value(env []string, name string) string {
-	for _, v := range slices.Backward(env) {
-		if rest, ok := strings.CutPrefix(v, name+"="); ok {
-			return rest
-		}
-	}
-	return ""
-}
+func colourless(env []string) bool { return environ.Value(env, "NO_COLOR") != "" }

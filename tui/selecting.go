@@ -37,6 +37,9 @@ func (m *Model) selectRow(row int) tea.Cmd {
 		return nil
 	}
 	m.defect = noDefect
+	if row != m.sought.row {
+		m.sought = place{}
+	}
 	if first, end := m.doc.Ruling().At(row); first < end && m.found.Select(first) {
 		m.defect = first
 	}
@@ -54,6 +57,11 @@ func (m *Model) jump(row int) tea.Cmd {
 	if row != m.timeline.Row() {
 		m.history.leave(m.timeline.Row())
 	}
+	return m.arrive(row)
+}
+
+// arrive shows an event that a jump leads to, and says so if the timeline does not list it.
+func (m *Model) arrive(row int) tea.Cmd {
 	cmd := m.selectRow(row)
 	if !m.timeline.Lists(row) {
 		m.warn(m.doc.EventName(row) + " is left out by the filter; " + m.clears())
@@ -73,7 +81,7 @@ func (m *Model) travel(step int) tea.Cmd {
 		return nil
 	}
 	h.at = to
-	return m.selectRow(h.rows[to])
+	return m.arrive(h.rows[to])
 }
 
 // showDefect goes to a finding: its event in the timeline, its place in the message.
@@ -160,5 +168,6 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	}
 	m.message.Load(msg.opened, blames, at)
 	m.compare()
+	m.seek()
 	return m.markHits(msg.opened)
 }

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	language "mcpx/checks/filter"
 	"mcpx/tui/document"
 	"mcpx/tui/overview"
 )
@@ -17,12 +16,13 @@ type drilled struct {
 	focus  pane
 	filter string // that it set
 	before string // that it replaced
+	talk   int    // the conversation that was shown before, None if there was none
 }
 
 // openSummary shows what the recording adds up to.
 func (m *Model) openSummary() {
 	if m.doc.Ruling() == nil {
-		m.say("the recording is still being judged")
+		m.say(m.noVerdict())
 		return
 	}
 	m.mode = summaryMode
@@ -76,7 +76,7 @@ func (m *Model) pressSummary(k tea.KeyPressMsg) tea.Cmd {
 // drill leads from a line of the summary to what it counts, by a filter that takes the place of any other.
 func (m *Model) drill(t overview.Target) tea.Cmd {
 	before := m.filter.parsed.Source()
-	m.drilled = drilled{true, timelinePane, strings.Join(t.Terms, " "), before}
+	m.drilled = drilled{true, timelinePane, strings.Join(t.Terms, " "), before, m.filter.talk}
 	switch t.To {
 	case overview.Nowhere:
 		m.drilled = drilled{}
@@ -92,9 +92,8 @@ func (m *Model) drill(t overview.Target) tea.Cmd {
 		m.drilled.focus, m.tab = listPane, clausesTab
 	}
 	m.mode, m.focus, m.zoom = normalMode, m.drilled.focus, false
-	m.filter.talk, m.filter.parsed = document.None, &language.Filter{}
-	cmd := m.narrowTo(m.drilled.filter)
-	m.say("esc leads back to the summary")
+	cmd := m.narrowBoth(m.drilled.filter, document.None)
+	m.say(first(m.keys.Back) + " leads back to the summary")
 	return cmd
 }
 
@@ -106,10 +105,10 @@ func (m *Model) cameFromSummary() bool {
 
 // backToSummary undoes what led away from the summary and shows it again.
 func (m *Model) backToSummary() tea.Cmd {
-	before := m.drilled.before
+	d := m.drilled
 	m.drilled = drilled{}
 	m.openSummary()
-	return m.narrowTo(before)
+	return m.narrowBoth(d.before, d.talk)
 }
 
 // summaryMore tells how much of the summary is out of sight.

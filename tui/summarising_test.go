@@ -26,7 +26,11 @@ func TestSummary(t *testing.T) {
 	if m.mode != summaryMode || m.filter.describe() != "level:must" {
 		t.Errorf("esc leads to mode %d and filter %q", m.mode, m.filter.describe())
 	}
-	press(m, "?")
+	press(m, "esc", "]", "esc", "=", "s", "tab", "enter", "esc", "esc")
+	if want := "level:must, one conversation"; m.filter.describe() != want {
+		t.Errorf("esc leads back to the filter %q, want %q", m.filter.describe(), want)
+	}
+	press(m, "=", "s", "?")
 	if m.mode != overlayMode {
 		t.Error("? shows no keys")
 	}

@@ -9,6 +9,7 @@ import (
 	"mcpx/tui/copying"
 	"mcpx/tui/external"
 	"mcpx/tui/figure"
+	"mcpx/tui/jsontree"
 )
 
 // taken is something that can be copied, and how it is made: in the background.
@@ -27,7 +28,12 @@ func (m *Model) openCopy() {
 		items[i] = t.Item
 	}
 	m.choose(choice.New("COPY", "A capital letter writes a file instead of sending the text to the terminal's clipboard.", items),
-		func(i int, other bool) tea.Cmd { return m.take(all[i], other) })
+		func(i int, capital bool) tea.Cmd {
+			if capital {
+				return m.takeInto(all[i])
+			}
+			return m.take(all[i])
+		})
 }
 
 // takable is all that can be copied, where it can.
@@ -53,7 +59,7 @@ func (m *Model) takeFinding() taken {
 	t := taken{Item: choice.Item{Key: "f", Name: "finding as Markdown", About: "for a bug report: clause, quotation, link and messages"}, what: "finding", file: "mcpx-*-finding.md"}
 	i, ok := m.shownDefect()
 	if !ok {
-		t.Why = "no finding is selected; e leads to the next one"
+		t.Why = "no finding is selected; " + first(m.keys.NextFinding) + " leads to the next one"
 		return t
 	}
 	d := &m.doc.Ruling().Defects[i]
@@ -107,11 +113,11 @@ func (m *Model) takeString() taken {
 		t.Why = noTree
 		return t
 	}
-	s, _, ok := tree.Text(tree.List.Cursor(), len(tree.Raw()))
-	if !ok {
+	literal := tree.Value(tree.List.Cursor())
+	if len(literal) == 0 || literal[0] != '"' {
 		t.Why = "the cursor of the message is on no string"
 	}
-	t.bring = text(s)
+	t.bring = func() ([]byte, error) { return []byte(jsontree.Decode(literal)), nil }
 	return t
 }
 
@@ -133,7 +139,7 @@ func (m *Model) takePointer() taken {
 
 // shownClause is the id, the text and the address of the clause that the reader sees.
 func (m *Model) shownClause() (sentence, url string, ok bool) {
-	if m.tab == clausesTab && m.focus == listPane {
+	if m.tab == clausesTab && (m.focus == listPane || m.focus == clausePane) {
 		c := m.clauses.Clause()
 		if c == nil {
 			return "", "", false
@@ -181,22 +187,32 @@ type tookMsg struct {
 	err  error
 }
 
-// take makes a text and sends it to the clipboard, or writes it into a file if that is wanted or the
-// terminal cannot take it.
-func (m *Model) take(t taken, toFile bool) tea.Cmd {
+// take makes a text for the clipboard, or writes it into a file if the terminal cannot take it.
+func (m *Model) take(t taken) tea.Cmd {
 	env := m.env
 	return func() tea.Msg {
-		msg := tookMsg{what: t.what}
-		if msg.text, msg.err = t.bring(); msg.err != nil {
-			return msg
+		text, err := t.bring()
+		if err != nil {
+			return tookMsg{what: t.what, err: err}
 		}
-		if !toFile {
-			if msg.why = copying.Refusal(len(msg.text), env); msg.why == "" {
-				return msg
-			}
+		why := copying.Refusal(len(text), env)
+		if why == "" {
+			return tookMsg{what: t.what, text: text}
 		}
-		msg.path, msg.err = external.File(t.file, msg.text)
-		return msg
+		path, err := external.File(t.file, text)
+		return tookMsg{what: t.what, path: path, why: why, err: err}
+	}
+}
+
+// takeInto makes a text and writes it into a file.
+func (m *Model) takeInto(t taken) tea.Cmd {
+	return func() tea.Msg {
+		text, err := t.bring()
+		if err != nil {
+			return tookMsg{what: t.what, err: err}
+		}
+		path, err := external.File(t.file, text)
+		return tookMsg{what: t.what, path: path, err: err}
 	}
 }
 
@@ -216,8 +232,8 @@ func (m *Model) took(msg tookMsg) tea.Cmd {
 	return nil
 }
 
-// choose lets the user choose from a menu. Other says that the letter was a capital.
-func (m *Model) choose(menu choice.Menu, done func(i int, other bool) tea.Cmd) {
+// choose lets the user choose from a menu, by a small letter or a capital.
+func (m *Model) choose(menu choice.Menu, done func(i int, capital bool) tea.Cmd) {
 	m.mode = choiceMode
 	m.choice, m.chosen = menu, done
 }
@@ -247,11 +263,11 @@ func (m *Model) pressChoice(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) chose(i int, other bool) tea.Cmd {
+func (m *Model) chose(i int, capital bool) tea.Cmd {
 	if why := m.choice.Items[i].Why; why != "" {
 		m.say(why)
 		return nil
 	}
 	m.mode = normalMode
-	return m.chosen(i, other)
+	return m.chosen(i, capital)
 }

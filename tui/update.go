@@ -39,9 +39,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.notice = notice{}
 		return m.press(msg)
 	case tea.PasteMsg:
-		if m.mode == fieldMode {
-			return m.editField(msg)
-		}
+		return m.paste(msg)
 	case tea.MouseWheelMsg:
 		return m.wheel(msg)
 	case tea.MouseClickMsg:
@@ -50,15 +48,23 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// press gives a key to the mode. Ctrl+c always quits.
+// paste gives pasted text to what has focus, if that takes text.
+func (m *Model) paste(text tea.PasteMsg) tea.Cmd {
+	switch m.mode {
+	case fieldMode:
+		return m.editField(text)
+	case paletteMode:
+		m.editPalette(text)
+	}
+	return nil
+}
+
+// press gives a key to the mode, unless it does the same everywhere.
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case matches(k, m.keys.Interrupt):
-		return tea.Quit
-	case matches(k, m.keys.Suspend):
-		return tea.Suspend
-	case matches(k, m.keys.Redraw):
-		return tea.ClearScreen
+	for _, a := range m.always() {
+		if matches(k, a.key) && !m.types(k) {
+			return a.do()
+		}
 	}
 	switch m.mode {
 	case fieldMode:
@@ -76,4 +82,9 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	default:
 		return m.pressNormal(k)
 	}
+}
+
+// types reports whether a key types a character into a text field. It does nothing else then.
+func (m *Model) types(k tea.KeyPressMsg) bool {
+	return k.Text != "" && (m.mode == fieldMode || m.mode == paletteMode)
 }

@@ -57,12 +57,16 @@ func (m *Model) frame() string {
 
 // finish makes the last of the screen: an ASCII terminal shows no other sign of ours either.
 func (m *Model) finish(c *canvas) string {
-	s := c.String()
-	if m.look.Signs.Ellipsis != "…" {
-		s = strings.NewReplacer("…", m.look.Signs.Ellipsis, "·", m.look.Signs.Dot, "×", "x", "—", "-",
-			"↑", "^", "↓", "v", "←", "<", "→", ">").Replace(s)
+	return m.spelt(c.String())
+}
+
+// spelt is text with the signs that the program and the specification use, each in one cell.
+func (m *Model) spelt(s string) string {
+	if m.look.Signs.Ellipsis == "…" {
+		return s
 	}
-	return s
+	return strings.NewReplacer("…", m.look.Signs.Ellipsis, "·", m.look.Signs.Dot, "×", "x", "—", "-", "–", "-", "−", "-",
+		"’", "'", "“", `"`, "”", `"`, "↑", "^", "↓", "v", "←", "<", "→", ">").Replace(s)
 }
 
 func (m *Model) arrangement() arrangement {
@@ -108,7 +112,8 @@ func (m *Model) drawOverlay(c *canvas, h int) {
 		rows = m.overlay.render(m.look, m.w, h-1)
 		title, more = m.overlay.title, m.overlay.more()
 	}
-	l := m.look.Line(m.w, paint.Plain).Space(1).Say(paint.TitleFocused, title)
+	l := m.look.Line(m.w, paint.Plain).Space(1)
+	l.Put(paint.TitleFocused, safetext.Line(title).CutTail(max(l.Room()-len(more)-3, 0), m.look.Ellipsis()))
 	l.Space(l.Room()-len(more)-1).Say(paint.Dim, more)
 	c.put(rect{0, 1, m.w, h}, append([]string{l.End()}, rows...))
 }
@@ -192,7 +197,10 @@ func (m *Model) drawList(w, h int) []string {
 }
 
 func (m *Model) drawMessage(w, h int) []string {
-	s := message.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == messagePane && m.mode != fieldMode, Query: m.search.query}
+	s := message.Scene{
+		Doc: m.doc, Look: m.look, Focus: m.focus == messagePane && m.mode != fieldMode, Query: m.search.query,
+		More: first(m.keys.Decoded) + " shows all of it, " + first(m.keys.Open) + " the tree",
+	}
 	return titled(m.messageTitle(w), m.message.Render(&s, w, h-1))
 }
 

@@ -12,6 +12,7 @@ import (
 	"mcpx/checks/report"
 	"mcpx/model"
 	"mcpx/tui/document"
+	"mcpx/tui/environ"
 	"mcpx/tui/figure"
 )
 
@@ -121,7 +122,7 @@ const Limit = 4 << 10
 // Refusal says why a text cannot go to the terminal's clipboard, "" if it can be tried.
 func Refusal(size int, env []string) string {
 	is := func(name, begin string) bool {
-		v := value(env, name)
+		v := environ.Value(env, name)
 		return v != "" && strings.HasPrefix(v, begin)
 	}
 	switch {
@@ -138,18 +139,8 @@ func Refusal(size int, env []string) string {
 // Sent is what to say of a text that was sent to the terminal's clipboard.
 func Sent(what string, size int, env []string) string {
 	text := fmt.Sprintf("%s sent to the terminal's clipboard (OSC 52, %s)", what, figure.Size(int64(size)))
-	if value(env, "TMUX") != "" {
+	if environ.Value(env, "TMUX") != "" {
 		text += `; tmux keeps it unless "set-clipboard on"`
 	}
 	return text
-}
-
-// value is that of the last setting of an environment variable.
-func value(env []string, name string) string {
-	for i := len(env) - 1; i >= 0; i-- {
-		if rest, ok := strings.CutPrefix(env[i], name+"="); ok {
-			return rest
-		}
-	}
-	return ""
 }

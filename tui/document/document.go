@@ -221,10 +221,14 @@ func (d *Document) Apply(u Update) {
 		d.facts = u.facts
 	}
 	for _, r := range u.rulings {
-		d.rulings = append(d.rulings, r)
 		d.links, d.pairs = chunks[Link]{}, nil
+		at := slices.IndexFunc(d.rulings, func(known *Ruling) bool { return known.Revision() == r.Revision() })
+		if at < 0 { // else it was asked for twice
+			at = len(d.rulings)
+			d.rulings = append(d.rulings, r)
+		}
 		if u.show {
-			d.shown = len(d.rulings) - 1
+			d.shown = at
 		}
 	}
 }

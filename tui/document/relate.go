@@ -50,9 +50,14 @@ func (r *relations) rowOf(e *model.Event) int32 {
 	return r.rowOfLine(e.Line)
 }
 
+// rowOfLine looks from the end on, in growing steps: most events belong to one that has just been.
 func (r *relations) rowOfLine(line int) int32 {
 	n := r.lines.n
-	i := sort.Search(n, func(i int) bool { return *r.lines.at(i) >= uint32(line) })
+	from, end := max(0, n-1), n
+	for step := 1; from > 0 && *r.lines.at(from) > uint32(line); step *= 2 {
+		from, end = max(0, from-step), from
+	}
+	i := from + sort.Search(end-from, func(i int) bool { return *r.lines.at(from + i) >= uint32(line) })
 	if i == n || *r.lines.at(i) != uint32(line) {
 		return None
 	}
@@ -128,7 +133,7 @@ func (r *relations) request(at int32, s *model.Step) {
 	if m.Usable {
 		r.open[m.Sender()].put(m.Key, at)
 	}
-	if token, ok := m.Params().At("_meta", "progressToken").Key(); ok {
+	if token, ok := m.Token(); ok {
 		r.tokens[m.Sender()].put(token, at)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"mcpx/tui/environ"
 )
 
 // Role is what a program is wanted for.
@@ -34,7 +36,7 @@ func (r Role) usual() []string {
 // Command is the program for a role on a file.
 func Command(r Role, file string, env []string) (*exec.Cmd, error) {
 	for _, name := range r.variables() {
-		set := value(env, name)
+		set := environ.Value(env, name)
 		if strings.TrimSpace(set) == "" {
 			continue
 		}
@@ -117,14 +119,4 @@ func File(pattern string, text []byte) (path string, err error) {
 		os.Remove(f.Name())
 	}
 	return f.Name(), err
-}
-
-// value is that of the last setting of an environment variable.
-func value(env []string, name string) string {
-	for i := len(env) - 1; i >= 0; i-- {
-		if rest, ok := strings.CutPrefix(env[i], name+"="); ok {
-			return rest
-		}
-	}
-	return ""
 }

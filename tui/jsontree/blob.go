@@ -77,7 +77,7 @@ func (t *Tree) mimeType(id int32) (string, bool) {
 		}
 		s := &t.nodes[sibling]
 		if s.kind == String && t.named(sibling, "mimeType") {
-			return decode(t.raw[s.start:s.end]), true
+			return Decode(t.raw[s.start:s.end]), true
 		}
 		sibling = s.next
 	}

@@ -123,12 +123,12 @@ func (t *Tree) named(id int32, name string) bool {
 // name is the decoded name of a member.
 func (t *Tree) name(id int32) string {
 	n := &t.nodes[id]
-	return decode(t.raw[n.key:n.keyEnd])
+	return Decode(t.raw[n.key:n.keyEnd])
 }
 
-// decode is the text of a string literal. Bytes that are no UTF-8 and lone
+// Decode is the text of a string literal. Bytes that are no UTF-8 and lone
 // surrogates become U+FFFD, of which the error would tell.
-func decode(literal []byte) string {
+func Decode(literal []byte) string {
 	text, _ := jsontext.AppendUnquote(nil, literal)
 	return string(text)
 }

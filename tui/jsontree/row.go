@@ -143,10 +143,10 @@ func (t *Tree) Text(row, limit int) (text string, whole, ok bool) {
 	inner := literal[1 : len(literal)-1]
 	cut := cutString(inner, max(limit, 0))
 	if cut == len(inner) {
-		return decode(literal), true, true
+		return Decode(literal), true, true
 	}
 	short := append(bytes.Clone(literal[:1+cut]), '"')
-	return decode(short), false, true
+	return Decode(short), false, true
 }
 
 // cutString is the length of the start of a string literal's inside that has

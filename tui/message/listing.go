@@ -184,7 +184,7 @@ func (s *side) item(sc *Scene, i int, focus bool, w int, widths [3]int) string {
 	b := sc.Look.Line(w, state(i == l.list.Cursor(), focus))
 	switch at := s.blamed(i); {
 	case at >= 0:
-		s.sign(b, sc, s.blames[at].Must)
+		sign(b, sc.Look, s.blames[at].Must)
 	case i == l.list.Cursor():
 		b.Sign(paint.Gutter, sc.Look.Signs.Gutter).Space(1)
 	default:
@@ -210,16 +210,36 @@ func (s *side) blamed(item int) int {
 	return worst
 }
 
-// itemDetail explains the selected item.
+// itemDetail explains the selected item, as far as there is room.
 func (s *side) itemDetail(sc *Scene, w, h int) []string {
-	l := s.listing
-	item := l.items[l.list.Cursor()]
 	p := prose.New(sc.Look, w)
 	p.Row(p.Line().Repeat(paint.Rule, sc.Look.Signs.Horizontal, w))
-	for i, b := range s.blames {
-		if at, ok := l.at(b.Pointer); ok && at == l.list.Cursor() {
+	s.listing.explain(p, s.listing.list.Cursor(), s.blames)
+	rows := p.Rows()
+	if len(rows) > h {
+		rows = append(rows[:h-1:h-1], sc.Look.Line(w, paint.Plain).Space(1).Say(paint.Dim, sc.More).End())
+	}
+	return sc.Look.Fill(rows, w, h)
+}
+
+// Item is the name of the item that the cursor of the table is on and what explains it; ok is false if no
+// table is shown.
+func (p *Pane) Item() (name string, explain func(*prose.Page), ok bool) {
+	s := &p.sides[p.active]
+	if s.opened == nil || s.view != Table || s.listing == nil {
+		return "", nil, false
+	}
+	l, blames, at := s.listing, s.blames, s.listing.list.Cursor()
+	return l.selected(), func(p *prose.Page) { l.explain(p, at, blames) }, true
+}
+
+// explain tells all about an item, what it is blamed for first.
+func (l *listing) explain(p *prose.Page, i int, blames []Blame) {
+	item, w := l.items[i], p.Width()
+	for _, b := range blames {
+		if at, ok := l.at(b.Pointer); ok && at == i {
 			line := p.Line()
-			s.sign(line, sc, s.blames[i].Must)
+			sign(line, p.Look(), b.Must)
 			p.Row(line.Put(remark(b.Must), b.Text))
 		}
 	}
@@ -241,10 +261,4 @@ func (s *side) itemDetail(sc *Scene, w, h int) []string {
 	if out := item.Get("outputSchema"); out.IsObject() {
 		p.Labelled("gives", paint.Base, shape.Of(out))
 	}
-	rows := p.Rows()
-	if len(rows) > h {
-		more := sc.Look.Line(w, paint.Plain).Space(1).Say(paint.Dim, "enter shows it in the tree")
-		rows = append(rows[:h-1:h-1], more.End())
-	}
-	return sc.Look.Fill(rows, w, h)
 }

@@ -17,6 +17,7 @@ type Scene struct {
 	Look  *paint.Look
 	Focus bool
 	Query string // what is looked for, "" if nothing is
+	More  string // says which keys show what has no room
 }
 
 // put adds text with what is looked for marked in it.
@@ -102,7 +103,7 @@ func (s *side) renderText(sc *Scene, focus bool, w, h int) []string {
 func (s *side) textRow(l *paint.Line, sc *Scene, r *textRow) {
 	key, role := paint.Key, r.role
 	if r.blame > 0 {
-		s.sign(l, sc, s.blames[r.blame-1].Must)
+		sign(l, sc.Look, s.blames[r.blame-1].Must)
 		role = paint.Mark
 	} else {
 		l.Space(2)
@@ -126,11 +127,12 @@ func remark(must bool) paint.Role {
 	return paint.Warning
 }
 
-func (s *side) sign(l *paint.Line, sc *Scene, must bool) {
+// sign is that of the level of what a finding says.
+func sign(l *paint.Line, look *paint.Look, must bool) {
 	if must {
-		l.Sign(paint.Must, sc.Look.Signs.Must).Space(1)
+		l.Sign(paint.Must, look.Signs.Must).Space(1)
 	} else {
-		l.Sign(paint.Should, sc.Look.Signs.Should).Space(1)
+		l.Sign(paint.Should, look.Signs.Should).Space(1)
 	}
 }
 
@@ -157,7 +159,7 @@ func (s *side) treeRow(l *paint.Line, sc *Scene, i int, r *jsontree.Row) {
 	signs := &sc.Look.Signs
 	switch {
 	case r.Marked:
-		s.sign(l, sc, s.gravest(r.Mark))
+		sign(l, sc.Look, s.gravest(r.Mark))
 	case r.MarkInside:
 		l.Sign(paint.Dim, signs.Must).Space(1)
 	default:

@@ -13,6 +13,7 @@ type Question struct {
 	Label string
 	Hint  string   // shown while the field is empty
 	Past  []string // entered before, the oldest first
+	Takes string   // the key that takes an offer
 	// Check says what is wrong with a text; nil if nothing is.
 	Check func(text string) *Fault
 	// Complete offers ways to go on at a place in a text.
@@ -44,6 +45,7 @@ type Prompt struct {
 	offers  []Candidate
 	chosen  int    // of the offers, none if no offer has been taken
 	written string // the text that the offers were made for
+	refused bool   // what is wrong counts more than offers
 }
 
 const none = -1
@@ -107,7 +109,7 @@ func (p *Prompt) Refresh() {
 // settle looks at the text anew.
 func (p *Prompt) settle() {
 	p.chosen, p.written = none, p.input.Value()
-	p.fault, p.offers = nil, nil
+	p.fault, p.offers, p.refused = nil, nil, false
 	if p.question.Check != nil {
 		p.fault = p.question.Check(p.written)
 	}
@@ -129,6 +131,7 @@ func (p *Prompt) Take(step int) bool {
 	if n == 0 {
 		return false
 	}
+	p.refused = false
 	if n == 1 {
 		p.put(p.offers[0])
 		p.settle()
@@ -156,6 +159,9 @@ func (p *Prompt) put(c Candidate) {
 	p.input.SetValue(p.written[:start] + c.Text + p.written[end:])
 	p.input.SetCursor(len([]rune(p.written[:start] + c.Text)))
 }
+
+// Refuse says what is wrong with the text where offers stood before, until it is edited.
+func (p *Prompt) Refuse() { p.refused = p.fault != nil }
 
 // Keep goes on from the offer that was taken, as if it had been typed. It reports whether there was one.
 func (p *Prompt) Keep() bool {

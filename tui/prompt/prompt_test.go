@@ -17,7 +17,7 @@ import (
 func words() Question {
 	all := []string{"alpha", "alphabet", "beta"}
 	return Question{
-		Label: "word", Hint: "a word", Past: []string{"one", "two"},
+		Label: "word", Hint: "a word", Takes: "tab", Past: []string{"one", "two"},
 		Check: func(text string) *Fault {
 			if i := strings.IndexAny(text, "ABC"); i >= 0 {
 				return &Fault{i, i + 1, "no capitals"}
@@ -73,6 +73,34 @@ func TestTake(t *testing.T) {
 	p.Edit(tea.KeyPressMsg{Code: tea.KeyBackspace})
 	if p.Text() != "x alphabet bet" || len(p.offers) != 1 {
 		t.Errorf("%q with %d offers", p.Text(), len(p.offers))
+	}
+}
+
+// What is wrong is said instead of offers once the text was refused, until it is edited.
+func TestRefuse(t *testing.T) {
+	p, k := asked(words(), "A al"), look(t)
+	above := func() string {
+		return strings.TrimSpace(ansi.Strip(strings.Join(p.Render(k, 40, 10).Above, "\n")))
+	}
+	if !strings.HasPrefix(above(), "─") || !strings.Contains(above(), "alphabet  about") {
+		t.Errorf("no offers:\n%s", above())
+	}
+	p.Refuse()
+	if got, want := above(), k.Signs.Pointer+" no capitals"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	typed(p, "p")
+	if strings.Contains(above(), "no capitals") {
+		t.Errorf("the fault hides the offers for good:\n%s", above())
+	}
+	p.Refuse()
+	if !p.Take(1) || strings.Contains(above(), "no capitals") {
+		t.Errorf("the fault hides the offer that was taken:\n%s", above())
+	}
+	p = asked(words(), "al")
+	p.Refuse()
+	if !strings.Contains(above(), "alphabet") {
+		t.Errorf("a text without fault is refused:\n%s", above())
 	}
 }
 

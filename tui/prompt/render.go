@@ -27,7 +27,7 @@ func (p *Prompt) Render(look *paint.Look, w, h int) Screen {
 	s := Screen{Cursor: min(begin+before.Width()-skip, max(w-1, 0))}
 	s.Field = p.field(l, text, skip)
 	switch {
-	case p.fault != nil && len(p.offers) == 0 && h > 0:
+	case p.fault != nil && (len(p.offers) == 0 || p.refused) && h > 0:
 		s.Above = p.wrong(look, w, h, begin, skip)
 	case len(p.offers) > 0 && h > 1:
 		s.Above = p.menu(look, w, min(h, mostOffers+1), begin, skip)
@@ -119,10 +119,10 @@ func (p *Prompt) menu(look *paint.Look, w, h, begin, skip int) []string {
 
 // rule parts the offers from what is above and says how many there are.
 func (p *Prompt) rule(look *paint.Look, w, first, shown int) string {
-	text := " tab takes one "
+	text := " " + p.question.Takes + " takes one "
 	if n := len(p.offers); n > shown {
-		text = fmt.Sprintf(" tab takes one, %d to %d of %d ", first+1, first+shown, n)
+		text = fmt.Sprintf(" %s takes one, %d to %d of %d ", p.question.Takes, first+1, first+shown, n)
 	}
 	l := look.Line(w, paint.Plain)
-	return l.Repeat(paint.Rule, look.Signs.Horizontal, max(0, w-len(text)-1)).Say(paint.Dim, text).Repeat(paint.Rule, look.Signs.Horizontal, 1).End()
+	return l.Repeat(paint.Rule, look.Signs.Horizontal, max(0, w-safetext.Line(text).Width()-1)).Say(paint.Dim, text).Repeat(paint.Rule, look.Signs.Horizontal, 1).End()
 }

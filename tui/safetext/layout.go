@@ -26,17 +26,20 @@ func (s String) CutTail(w int, tail String) String {
 
 // CutLeft shortens the text to at most w cells and keeps its end; what is
 // missing before it shows as "…".
-func (s String) CutLeft(w int) String {
+func (s String) CutLeft(w int) String { return s.CutHead(w, String{ellipsis}) }
+
+// CutHead is CutLeft with another sign for what is missing.
+func (s String) CutHead(w int, head String) String {
 	excess := s.Width() - w
 	if excess <= 0 {
 		return s
 	}
-	mark := ansi.StringWidth(ellipsis)
+	mark := head.Width()
 	if w < mark {
 		return String{}
 	}
 	n, _ := past(s.text, excess+mark)
-	return String{ellipsis + s.text[n:]}
+	return String{head.text + s.text[n:]}
 }
 
 // Skip leaves out the first n cells, for a view that is scrolled sideways. A

@@ -127,6 +127,21 @@ func Join(parts []String, sep String) String {
 // String is the text itself.
 func (s String) String() string { return s.text }
 
+// ASCII is the text with an escape for every character beyond ASCII, for terminals that have no more.
+func (s String) ASCII() String {
+	if ascii(s.text) == len(s.text) {
+		return s
+	}
+	c := cleaner{}
+	for i, r := range s.text {
+		if r >= utf8.RuneSelf {
+			c.escape(s.text, i, r, utf8.RuneLen(r))
+		}
+	}
+	c.out.WriteString(s.text[c.kept:])
+	return String{c.out.String()}
+}
+
 // Empty reports whether there is no text.
 func (s String) Empty() bool { return s.text == "" }
 

@@ -159,6 +159,27 @@ func TestCutLeftAndSkip(t *testing.T) {
 	}
 }
 
+func TestCutHead(t *testing.T) {
+	if got := Line("abcdef").CutHead(5, Literal("...")).String(); got != "...ef" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestASCII(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain":            "plain",
+		"café … x":         `caf\u00e9 \u2026 x`,
+		"e\u0301":          `e\u0301`,
+		"日👩":               `\u65e5\U0001f469`,
+		"a\x1b\xff\u202eé": `a\u001b\xff\u202e\u00e9`,
+		"":                 "",
+	} {
+		if got := Line(in).ASCII(); got.String() != want || got.Width() != len(want) {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestPad(t *testing.T) {
 	s := Line("日x")
 	for _, tt := range []struct{ got, want string }{

@@ -16,6 +16,7 @@ import (
 	"mcpx/checks"
 	"mcpx/checks/report"
 	"mcpx/model"
+	"mcpx/tui/environ"
 )
 
 // Form is what is written.
@@ -90,16 +91,34 @@ func Into(path string, mode Mode, write func(w io.Writer) error) (size int64, er
 	return out.size, nil
 }
 
-// create opens the file to write to: in mode Over one beside it, which takes its place in the end.
+// create opens the file to write to: in mode Over, where there is one, another beside it, which takes its
+// place in the end.
 func create(path string, mode Mode) (*os.File, error) {
-	if mode == Over {
-		return os.CreateTemp(filepath.Dir(path), ".mcpx-*")
+	if before, err := os.Stat(path); mode == Over && err == nil {
+		return beside(path, before.Mode())
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, ErrThere
 	}
 	return f, err
+}
+
+// beside opens a file in the directory of another one, for whoever may read that.
+func beside(path string, mode fs.FileMode) (*os.File, error) {
+	if !mode.IsRegular() {
+		return nil, fmt.Errorf("%s is no ordinary file", path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".mcpx-*")
+	if err != nil {
+		return nil, err
+	}
+	if err = f.Chmod(mode.Perm()); err != nil {
+		f.Close()
+		os.Remove(f.Name())
+		return nil, err
+	}
+	return f, nil
 }
 
 // Same reports whether two paths lead to one file.
@@ -162,7 +181,7 @@ func Findings(w io.Writer, form Form, name, version string, a *checks.Assessment
 		}
 		return j.Close()
 	case Markdown:
-		return report.Markdown(w, name, a, report.Full)
+		return report.Markdown(w, name, a, report.Full, report.Unicode)
 	default:
 		return report.Text(w, name, a, report.Brief, report.Look{})
 	}
@@ -196,10 +215,9 @@ func Path(entered string, env []string) string {
 	if !ok {
 		return entered
 	}
-	for i := len(env) - 1; i >= 0; i-- {
-		if home, ok := strings.CutPrefix(env[i], "HOME="); ok && home != "" {
-			return filepath.Join(home, rest)
-		}
+	home := environ.Value(env, "HOME")
+	if home == "" {
+		return entered
 	}
-	return entered
+	return filepath.Join(home, rest)
 }

@@ -79,6 +79,19 @@ func TestInto(t *testing.T) {
 	if _, err := os.Stat(path + "2"); err == nil {
 		t.Error("a part of a file is left")
 	}
+	if _, err := Into(filepath.Dir(path), Over, text("")); err == nil || !strings.Contains(err.Error(), "no ordinary file") {
+		t.Errorf("a directory is overwritten: %v", err)
+	}
+	// A file that is overwritten can be read by whoever could read it before.
+	if err := os.Chmod(path, 0o604); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Into(path, Over, text("four")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o604 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
 	if _, err := Into(filepath.Join(path, "x"), New, text("")); err == nil {
 		t.Error("a file is no directory")
 	}
