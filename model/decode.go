@@ -78,7 +78,7 @@ func (d *Decoder) keepTape() []node {
 
 const (
 	handedOver = 1 << 14 // nodes
-	slabSize   = 8 << 10 // bytes
+	slabSize   = 9472    // bytes: six of the allocator's pieces of this size share a span
 )
 
 // slab gives out small pieces of larger allocations. Its elements hold no pointers, so that keeping

@@ -39,11 +39,11 @@ type limits struct {
 }
 
 const (
-	blockSize = 128 << 10
+	blockSize = 64 << 10
 	maxLine   = 1 << 30
 )
 
-func usualLimits() limits { return limits{block: blockSize, inFlight: 4 << 20, line: maxLine} }
+func usualLimits() limits { return limits{block: blockSize, inFlight: 1 << 20, line: maxLine} }
 
 // reader cuts the trace into blocks. It runs in a goroutine of its own.
 type reader struct {

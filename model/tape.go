@@ -17,8 +17,9 @@ const (
 
 // opened is an array or object that has begun and not ended.
 type opened struct {
-	at    uint32 // of its node
-	names uint64 // one bit, by its looks, for each name of the object so far
+	at     uint32 // of its node
+	object bool
+	names  uint64 // one bit, by its looks, for each name of the object so far
 }
 
 const (
@@ -61,7 +62,7 @@ func (t *tape) run() bool {
 		if i == len(raw) || len(t.nodes) >= maxTapeSize-1 {
 			return false
 		}
-		if inObject := len(t.open) > 0 && t.nodes[t.open[len(t.open)-1].at].kind() == Object; inObject && !named {
+		if !named && len(t.open) > 0 && t.open[len(t.open)-1].object {
 			if i = t.name(i); i < 0 {
 				return false
 			}
@@ -107,17 +108,13 @@ func (t *tape) behind(i int) int {
 		if i == len(t.raw) {
 			return -1
 		}
-		top := &t.nodes[t.open[len(t.open)-1].at]
-		closing := byte('}')
-		if top.kind() == Array {
-			closing = ']'
-		}
-		switch t.raw[i] {
-		case ',':
+		top := t.open[len(t.open)-1]
+		switch c := t.raw[i]; {
+		case c == ',':
 			return i + 1
-		case closing:
+		case c == '}' && top.object, c == ']' && !top.object:
 			i++
-			t.end(top, i)
+			t.end(&t.nodes[top.at], i)
 		default:
 			return -1
 		}
@@ -137,7 +134,7 @@ func (t *tape) begin(bracket byte, i int) (next int, ended bool) {
 	if bracket == '[' {
 		kind, closing = Array, ']'
 	}
-	t.open = append(t.open, opened{at: uint32(len(t.nodes))})
+	t.open = append(t.open, opened{at: uint32(len(t.nodes)), object: kind == Object})
 	t.nodes = append(t.nodes, node{start: uint32(i), link: link(kind, 0)})
 	if len(t.open) > plainDepth {
 		t.doubt = true

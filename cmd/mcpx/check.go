@@ -182,7 +182,7 @@ func (c *checking) output() output {
 	}
 	if c.format.name == "markdown" {
 		write = func(name string, found *checks.Assessment) error {
-			return report.Markdown(c.out, shown(name), found, c.detail)
+			return report.Markdown(c.out, shown(name), found, c.detail, c.signs())
 		}
 	}
 	n := 0

@@ -34,7 +34,7 @@ func (a *app) listClauses(revision catalogue.Revision, format string) error {
 	case "json":
 		return listing.JSON(a.out, tool, build().version)
 	case "markdown":
-		return listing.Markdown(a.out)
+		return listing.Markdown(a.out, a.signs())
 	}
 	return listing.Text(a.out, a.textLook())
 }

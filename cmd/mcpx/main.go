@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-
-	"mcpx/tui/safetext"
 )
 
 // status is the exit status of the program. Of several traces the highest counts.
@@ -80,5 +78,5 @@ func (a *app) complain(err error) {
 
 // say writes a line to standard error. It may speak of file names and of text in a trace.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.errs, "mcpx: "+safetext.Line(fmt.Sprintf(format, args...)).String())
+	fmt.Fprintln(a.errs, "mcpx: "+a.visible(fmt.Sprintf(format, args...)).String())
 }

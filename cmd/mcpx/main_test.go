@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
@@ -52,6 +53,10 @@ const (
 	badLine  = "line {\"direction\":\"client-to-server\",\"transport\":\"stdio\",\"kind\":\"message\"}\n"
 )
 
+// tooDeep is an event that is nested deeper than anything is read.
+var tooDeep = `{"seq":1,"direction":"client-to-server","transport":"stdio","kind":"message","payload":` +
+	strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}"
+
 func TestExitStatus(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -72,6 +77,7 @@ func TestExitStatus(t *testing.T) {
 		{"a bad line", []string{"check", trace(t, conforming+badLine)}, malformed, ":4: missing seq, want an unsigned integer"},
 		{"a bad line, lenient", []string{"check", "--lenient", trace(t, conforming+badLine)}, clean, ":4: missing seq"},
 		{"a bad line and a MUST broken, lenient", []string{"check", "--lenient", trace(t, breaksMust+badLine)}, broken, ""},
+		{"a first line that is too deep", []string{"check", file(t, tooDeep+"\n")}, malformed, ":1:10087: too deep: nested deeper than 10,000 levels"},
 		{"seq falls", []string{"check", trace(t, conforming+"seq 0\n"+"close\n")}, malformed, ":4: got seq 0 after seq 2, want a higher one"},
 		{"missing", []string{"check", filepath.Join(dir, "none.jsonl")}, unusable, "no such file or directory; name a recording"},
 		{"a directory", []string{"check", dir}, unusable, "this is a directory, not a trace: name a recording in it"},
@@ -168,6 +174,27 @@ func TestCheckAll(t *testing.T) {
 	for _, want := range []string{"\nx BASE-043 ", "\no BASE-041 ", "excluded - Restates other clauses: ", "\n+ BASE-042 "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing", want)
+		}
+	}
+}
+
+// With --ascii nothing that is printed holds another character: our own words do without, and those of a
+// recording are escaped.
+func TestASCII(t *testing.T) {
+	const name = `c {"id":2,"method":"tools/call","params":{"name":"caf\u00e9…","arguments":7}}
+s {"id":2,"result":{"content":[{"type":"text","text":"…"}],"resultType":"…é"}}
+`
+	text := trace(t, breaksMust+name+"line {\"…\"\n")
+	for _, args := range [][]string{
+		{"check", text}, {"check", "--all", text}, {"check", "--format", "markdown", "--all", text}, {"check", filepath.Join(t.TempDir(), "é")},
+		{"clauses"}, {"clauses", "--revision", "2025-06-18"}, {"clauses", "--revision", "2025-11-25", "--format", "markdown"}, {"checks"}, {"config"}, {"--help"}, {"man"},
+	} {
+		out, errs, _ := mcpx(t, "", append(args, "--ascii")...)
+		for _, r := range out + errs {
+			if r >= utf8.RuneSelf {
+				t.Errorf("%q: %q is printed", args, r)
+				break
+			}
 		}
 	}
 }

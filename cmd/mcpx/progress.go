@@ -27,7 +27,7 @@ func (a *app) bar(name string, size int64) *bar {
 	if !ok || size < longRecording && name != stdin {
 		return &bar{}
 	}
-	return &bar{out: out, name: safetext.Line(name).CutLeft(40)}
+	return &bar{out: out, name: a.visible(name).CutHead(40, safetext.Literal("..."))}
 }
 
 func (b *bar) every() time.Duration { return 100 * time.Millisecond }

@@ -10,6 +10,7 @@ import (
 
 	"mcpx/checks/report"
 	"mcpx/themes"
+	"mcpx/tui/safetext"
 )
 
 // lookFlags say how text looks, whatever the terminal.
@@ -31,12 +32,26 @@ func terminal(w io.Writer) (*os.File, bool) {
 	return f, ok && term.IsTerminal(f.Fd())
 }
 
+// signs is what a text may use.
+func (a *app) signs() report.Signs {
+	if a.look.ascii {
+		return report.ASCII
+	}
+	return report.Unicode
+}
+
+// visible is text that may hold some of a recording or a file's name, as a terminal shows it.
+func (a *app) visible(s string) safetext.String {
+	text := safetext.Line(s)
+	if a.look.ascii {
+		return text.ASCII()
+	}
+	return text
+}
+
 // textLook is how text on standard output looks.
 func (a *app) textLook() report.Look {
-	look := report.Look{}
-	if a.look.ascii {
-		look.Signs = report.ASCII
-	}
+	look := report.Look{Signs: a.signs()}
 	f, ok := terminal(a.out)
 	if !ok {
 		return look

@@ -76,12 +76,16 @@ func (t text) From(_ context.Context, offset int64) io.Reader {
 
 func (t text) Size() int64 { return int64(len(t)) }
 
-// assessingMemory is what judging may use before the collector works harder: what it remembers of a
-// recording does not grow with its length, and a soft limit keeps the garbage beside it small, too.
-const assessingMemory = 112 << 20
+// What judging remembers of a recording does not grow with its length. The collector may let as much garbage
+// again twice over stand beside it, up to a limit in bytes, from which on it works harder.
+const (
+	assessingGCPercent = 200
+	assessingMemory    = 88 << 20
+)
 
 // assess judges an opened recording and shows how far it is.
 func (a *app) assess(ctx context.Context, name string, from checks.Source, revision string) (*checks.Assessment, error) {
+	debug.SetGCPercent(assessingGCPercent)
 	debug.SetMemoryLimit(assessingMemory)
 	bar := a.bar(name, from.Size())
 	defer bar.clear()
