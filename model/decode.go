@@ -13,37 +13,64 @@ import (
 // Decoder turns lines into events. It keeps scratch memory and is for one goroutine.
 type Decoder struct {
 	p     parser
+	line  document // the latest one, on the parser's tape
 	bytes slab[byte]
 	nodes slab[node]
 
 	headerNames, headerValues Names
 }
 
-// Decode reads one line, without its line end. It never fails: a line that is no event of the trace
-// format comes back as a BadEvent with its Problem. The line's bytes are copied.
-func (d *Decoder) Decode(line []byte) *Event { return d.decodeOwned(d.bytes.keep(line)) }
+// messageEvent is one allocation: whoever keeps a value keeps its event.
+type messageEvent struct {
+	Event
+	document
+}
 
-// decodeOwned is Decode for a line that nobody will change; it becomes part of the event.
+// Decode reads one line, without its line end. It never fails: a line that is no event of the trace
+// format comes back as a BadEvent with its Problem. The event keeps a copy of its payload.
+func (d *Decoder) Decode(line []byte) *Event {
+	e := d.read(line)
+	if e.Kind != MessageEvent {
+		return e.alone()
+	}
+	m := &messageEvent{Event: e}
+	d.copy(&m.document, e.Payload)
+	m.Payload = Value{doc: &m.document}
+	return &m.Event
+}
+
+// decodeOwned is Decode for a line that nobody will change; it becomes part of a message.
 func (d *Decoder) decodeOwned(raw []byte) *Event {
-	// The event and its document are one allocation: whoever keeps a value keeps its event.
-	both := &struct {
-		Event
-		document
-	}{Event: Event{Size: len(raw)}}
-	e, doc := &both.Event, &both.document
+	e := d.read(raw)
+	if e.Kind != MessageEvent {
+		return e.alone()
+	}
+	m := &messageEvent{Event: e, document: document{raw: raw, nodes: d.keepTape()}}
+	m.Payload.doc = &m.document
+	return &m.Event
+}
+
+// alone is an event that keeps nothing of its line.
+func (e Event) alone() *Event {
+	e.Payload = Value{}
+	return &e
+}
+
+// read gives the event of a line. Its payload is good until the next line is read.
+func (d *Decoder) read(raw []byte) Event {
+	e := Event{Size: len(raw)}
 	names, err := d.p.parse(raw)
 	if err != nil {
 		e.Problem = syntaxProblem(raw, err)
 		return e
 	}
-	doc.raw, doc.nodes = raw, d.p.nodes
-	defer d.settle(e, doc)
-	v := Value{doc: doc}
+	d.line = document{raw: raw, nodes: d.p.nodes}
+	v := Value{doc: &d.line}
 	if !v.IsObject() {
 		e.Problem = &Problem{Kind: NotObject, Text: "the line is " + v.Kind().String() + ", want an object with seq, direction, transport and kind"}
 		return e
 	}
-	if p := d.fill(e, v); p != nil {
+	if p := d.fill(&e, v); p != nil {
 		p.Kind = WrongMember
 		e.Kind, e.Problem = BadEvent, p
 		return e
@@ -55,13 +82,15 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 	return e
 }
 
-// settle gives a message the memory its payload needs, and takes from any other event the line that it no
-// longer needs: what keeps the event would keep the line.
-func (d *Decoder) settle(e *Event, doc *document) {
-	if e.Kind == MessageEvent {
-		doc.nodes = d.keepTape()
-	} else {
-		*doc = document{}
+// copy makes a document of a value alone.
+func (d *Decoder) copy(to *document, v Value) {
+	root := v.node()
+	to.raw = d.bytes.keep(v.Raw())
+	to.nodes = d.nodes.keep(v.doc.nodes[v.at:root.next()])
+	for i := range to.nodes {
+		n := &to.nodes[i]
+		n.start, n.end = n.start-root.start, n.end-root.start
+		n.link -= v.at << nextShift
 	}
 }
 
