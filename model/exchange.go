@@ -61,10 +61,10 @@ const remembered = 4096
 type framing struct {
 	facts    *Facts
 	numbered map[uint64]*HTTPExchange
-	order    []uint64 // numbers in order of appearance, for forgetting
-	highest  uint64   // the highest number that was forgotten
-	sweepAt  int      // how many exchanges make the next sweep due
-	bytes    int      // of events since the last sweep, and of what it kept
+	order    []*HTTPExchange // the numbered ones in order of appearance, for forgetting
+	highest  uint64          // the highest number that was forgotten
+	sweepAt  int             // how many exchanges make the next sweep due
+	bytes    int             // of events since the last sweep, and of what it kept
 
 	waiting       []*HTTPExchange // unnumbered heads without a status
 	statusDoubt   bool            // more than one waited when a status came
@@ -91,8 +91,8 @@ func (f *framing) exchange(number uint64) *HTTPExchange {
 	x := &HTTPExchange{Numbered: true, Number: number}
 	x.Forgotten = number <= f.highest && f.highest > 0
 	f.numbered[number] = x
-	f.order = append(f.order, number)
-	if len(f.order) > max(f.sweepAt, 2*exchangesKept) {
+	f.order = append(f.order, x)
+	if len(f.order) > max(f.sweepAt, exchangesKept+exchangesKept/2) {
 		f.sweep()
 	}
 	return x
@@ -107,7 +107,7 @@ const (
 
 // weigh counts an event that an exchange may keep, and forgets when there is much to forget.
 func (f *framing) weigh(e *Event) {
-	if f.bytes += e.Size; f.bytes > 2*framingBytes {
+	if f.bytes += e.Size; f.bytes > framingBytes+framingBytes/4 {
 		f.sweep()
 	}
 }
@@ -117,8 +117,7 @@ func (f *framing) weigh(e *Event) {
 func (f *framing) sweep() {
 	finished, bytes := 0, 0
 	for i := len(f.order) - 1; i >= 0; i-- {
-		number := f.order[i]
-		x := f.numbered[number]
+		x := f.order[i]
 		if x.finished() {
 			finished++
 			bytes += x.weight()
@@ -128,11 +127,12 @@ func (f *framing) sweep() {
 		} else if len(f.order)-i < 16*remembered {
 			continue
 		}
-		delete(f.numbered, number)
-		f.highest = max(f.highest, number)
+		delete(f.numbered, x.Number)
+		f.highest = max(f.highest, x.Number)
+		f.order[i] = nil
 	}
-	f.order = slices.DeleteFunc(f.order, func(number uint64) bool { return f.numbered[number] == nil })
-	f.sweepAt = 2*len(f.order) + exchangesKept
+	f.order = slices.DeleteFunc(f.order, func(x *HTTPExchange) bool { return x == nil })
+	f.sweepAt = len(f.order) + exchangesKept/2
 	f.bytes = min(bytes, framingBytes)
 }
 

@@ -39,7 +39,7 @@ type limits struct {
 }
 
 const (
-	blockSize = 64 << 10
+	blockSize = 128 << 10
 	maxLine   = 1 << 30
 )
 
