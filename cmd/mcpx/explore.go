@@ -11,8 +11,16 @@ import (
 	"mcpx/tui/document"
 )
 
-// exploringGCPercent trades time for memory: an explorer stays open, and keeps an index.
-const exploringGCPercent = 50
+// exploringGCPercent trades time for memory: an explorer stays open, and keeps an index. That of a long
+// recording is most of the memory and holds no pointers, so that to collect often costs little.
+func exploringGCPercent(from document.Source) int {
+	if from.Size() > largeRecording {
+		return 25
+	}
+	return 50
+}
+
+const largeRecording = 256 << 20 // bytes
 
 // open opens a recording for a person.
 func (a *app) open(ctx context.Context, name, revision string) error {
@@ -27,7 +35,7 @@ func (a *app) open(ctx context.Context, name, revision string) error {
 // explore shows a recording: in the explorer if standard output is a terminal, else as a text report.
 func (a *app) explore(ctx context.Context, name string, from document.Source, revision string) error {
 	if _, ok := terminal(a.out); ok {
-		debug.SetGCPercent(exploringGCPercent)
+		debug.SetGCPercent(exploringGCPercent(from))
 		s, _, err := a.settings()
 		if err != nil {
 			return err
