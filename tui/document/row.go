@@ -116,8 +116,13 @@ func (d *Document) NextOfTalk(row, step int, accept func(int) bool) int {
 	if root == None {
 		return None
 	}
-	for i := row + step; i >= 0 && i < d.Len(); i += step {
-		if links.at(i).Root == root && accept(i) {
+	// There may be a million rows and no further one: the loop keeps to one piece of the list at a time.
+	var part *[chunkLen]Link
+	for i, n := row+step, d.Len(); i >= 0 && i < n; i += step {
+		if k := i % chunkLen; part == nil || k == 0 || k == chunkLen-1 {
+			part = links.parts[i/chunkLen]
+		}
+		if part[i%chunkLen].Root == root && accept(i) {
 			return i
 		}
 	}
