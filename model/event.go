@@ -138,25 +138,23 @@ type Event struct {
 	Line   int   // number of the line in the file, from 1
 	Offset int64 // position of the line in the file, in bytes
 	Size   int   // length of the line, in bytes
+	Seq    uint64
+	Time   int64 // nanoseconds since 1970, 0 if none is recorded; shown, never judged by
 
-	Seq       uint64
-	Direction Direction
-	Transport Transport
-	Kind      EventKind
-	Time      int64 // nanoseconds since 1970, 0 if none is recorded; shown, never judged by
-
-	Numbered bool   // the recorder numbered the HTTP exchange
-	Exchange uint64 // its number
+	Direction  Direction
+	Transport  Transport
+	Kind       EventKind
+	Lifecycle  Lifecycle
+	Numbered   bool   // the recorder numbered the HTTP exchange
+	HasHeaders bool   // an http event without headers proves nothing about them (G14)
+	Exchange   uint64 // number of the HTTP exchange, if it is Numbered
 
 	Payload Value // of a message
 	SSE     *SSE  // of a message that came in an SSE frame
 
-	Status     int    // of a server's http event; 0 if not recorded
-	Verb       string // of a client's http event; "" if not recorded
-	HasHeaders bool   // an http event without headers proves nothing about them (G14)
-	Headers    Headers
-
-	Lifecycle Lifecycle
+	Status  int    // of a server's http event; 0 if not recorded
+	Verb    string // of a client's http event; "" if not recorded
+	Headers Headers
 
 	Problem *Problem // why the line could not be read, or what is doubtful about it
 }

@@ -34,10 +34,21 @@ const (
 type Message struct {
 	*Event
 	Class  Class
+	Era    Era
+	Usable bool // the id is a string or a number
+	// ByFraming marks an error without id that is paired by its HTTP exchange only: it serves rejection
+	// checks and satisfies nothing about ids.
+	ByFraming bool
+	// Misplaced marks a numbered response whose request stands on another exchange: paired with nothing
+	// and no subject of the id rules.
+	Misplaced bool
+	// Replay marks a message that may be a repetition on a resumed stream (C8).
+	Replay   bool
+	hasToken bool
+
 	Method string // of a request or notification
 	ID     Value  // the id member, Absent if there is none
 	Key    Key    // of the id, whatever its kind
-	Usable bool   // the id is a string or a number
 
 	// HTTP is the exchange whose body the message is or that it rides (M5); nil on stdio and where the
 	// recording leaves it open.
@@ -46,27 +57,16 @@ type Message struct {
 	Status *Event
 	// Request is what a result or error answers (M4); nil if it is paired with nothing.
 	Request *Request
-	// ByFraming marks an error without id that is paired by its HTTP exchange only: it serves rejection
-	// checks and satisfies nothing about ids.
-	ByFraming bool
-	// Misplaced marks a numbered response whose request stands on another exchange: paired with nothing
-	// and no subject of the id rules.
-	Misplaced bool
 	// AnsweredBefore is the earlier answer to the id of an unpaired response, if one is remembered.
 	AnsweredBefore *EarlierAnswer
-
-	Era     Era
-	Session *Session // of a handshake revision; nil if it belongs to none or the revision has none
-	// Replay marks a message that may be a repetition on a resumed stream (C8).
-	Replay bool
+	Session        *Session // of a handshake revision; nil if it belongs to none or the revision has none
 	// InBatch holds the requests opened by the elements of an array payload.
 	InBatch []*Request
 
-	parts    parts
-	token    Key // of the ProgressToken
-	hasToken bool
-	sender   string      // see SenderName
-	inForce  *Definition // of the tool or prompt that a request names
+	parts   parts
+	token   Key         // of the ProgressToken, if hasToken
+	sender  string      // see SenderName
+	inForce *Definition // of the tool or prompt that a request names
 }
 
 // Params is the params member.
