@@ -17,7 +17,7 @@ type Decoder struct {
 	bytes slab[byte]
 	nodes slab[node]
 
-	headerNames, headerValues Names
+	headers headerMemory
 }
 
 // messageEvent is one allocation: whoever keeps a value keeps its event.
@@ -279,30 +279,17 @@ func (d *Decoder) fillHTTP(e *Event, m *members) *Problem {
 		}
 		e.Status = n
 	}
-	e.Verb = strings.ToUpper(m.method.Str())
-	headers := m.headers
-	if !headers.Given() {
+	e.Verb = strings.ToUpper(d.headers.values.Text(m.method))
+	if !m.headers.Given() {
 		return nil
 	}
-	if !headers.IsObject() {
-		return wrong("headers", headers, "an object")
+	if !m.headers.IsObject() {
+		return wrong("headers", m.headers, "an object")
 	}
 	e.HasHeaders = true
-	e.Headers = make(Headers, 0, headers.Len())
-	for name, value := range headers.Fields() {
-		name := d.headerNames.lower(name)
-		if value.IsArray() {
-			for _, one := range value.Elems() {
-				e.Headers = append(e.Headers, Header{name, d.headerValues.Text(one)})
-			}
-			continue
-		}
-		if !value.IsString() {
-			return wrong("headers."+Clip(name), value, "a string")
-		}
-		e.Headers = append(e.Headers, Header{name, d.headerValues.Text(value)})
-	}
-	return nil
+	var p *Problem
+	e.Headers, p = d.headers.read(m.headers)
+	return p
 }
 
 func (e *Event) fillLifecycle(m *members) *Problem {

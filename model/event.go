@@ -93,43 +93,6 @@ func (l Lifecycle) String() string {
 	return [...]string{"", "transport-open", "transport-close", "transport-abort"}[l]
 }
 
-// Header is one recorded HTTP header, its name in lower case.
-type Header struct{ Name, Value string }
-
-// Headers are the recorded headers of an http event in the order written.
-type Headers []Header
-
-// Lookup gives the value of a header; name must be in lower case. Repeated lines are joined by ", ". Blanks
-// around a value belong to none (RFC 9110 section 5.5), but of a value that mirrors the body they may tell
-// what the client meant to send.
-func (h Headers) Lookup(name string) (value string, ok bool) {
-	for _, f := range h {
-		if f.Name != name {
-			continue
-		}
-		if ok {
-			value += ", "
-		}
-		value, ok = value+f.Value, true
-	}
-	if mirrors := name == "mcp-name" || strings.HasPrefix(name, "mcp-param-"); !mirrors {
-		value = strings.Trim(value, " \t")
-	}
-	return value, ok
-}
-
-// Value gives the value of a header, and "" where there is none.
-func (h Headers) Value(name string) string {
-	v, _ := h.Lookup(name)
-	return v
-}
-
-// Has reports whether a header of this lower-case name is recorded.
-func (h Headers) Has(name string) bool {
-	_, ok := h.Lookup(name)
-	return ok
-}
-
 // SSE is what a recorder kept of the frame that carried a message.
 type SSE struct{ ID, Event string }
 
