@@ -268,6 +268,9 @@ type taskCancellations struct {
 	requests  table[requestName, namedByID]
 	mentioned table[mention, int]         // the line at which the receiver first named a task
 	read      table[*model.Task, Related] // how its requestor showed that it knows of the task
+
+	handshake *model.Request // the latest one that was looked at
+	tasks     bool           // a party declares tasks in it, or may
 }
 
 // requestName is a request as its sender names it.
@@ -319,13 +322,26 @@ func (c *taskCancellations) mention(m *model.Message) {
 }
 
 func (c *taskCancellations) requested(m *model.Message) {
-	if m.Session == nil || !m.Usable {
+	if m.Session == nil || !m.Usable || !c.mayBecomeTask(m.Session) {
 		return
 	}
 	r := c.requests.entry(requestName{m.Session, m.Sender(), m.Key})
 	if r.count++; r.count == 1 {
 		r.request, r.asks = Rel("request", m.Event), m.Augmented()
 	}
+}
+
+// mayBecomeTask reports that requests of a session may become tasks: where both parties withhold them, their
+// ids need not be remembered.
+func (c *taskCancellations) mayBecomeTask(n *model.Session) bool {
+	if n.Init == nil {
+		return true
+	}
+	if c.handshake != n.Init {
+		c.handshake = n.Init
+		c.tasks = n.Standing(model.Client, "tasks") != model.Withheld || n.Standing(model.Server, "tasks") != model.Withheld
+	}
+	return c.tasks
 }
 
 // names takes a request about a task as the proof that its sender has read how it was created, if nothing
