@@ -28,6 +28,7 @@ type Judge struct {
 	stage    stage
 	mirrored mirrorsMemory
 	listing  listedNow
+	copies   copies
 	dispatch
 }
 
@@ -135,6 +136,9 @@ func (j *Judge) message(s *model.Step) {
 	m := s.Message
 	if m.Class == model.Foreign || m.Era != model.Judged {
 		return
+	}
+	if !j.Tracker.Profile.Handshake {
+		j.copies.note(m)
 	}
 	tell(j.messages, m)
 	tell(j.anyClass[m.Class], m)

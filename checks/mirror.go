@@ -127,7 +127,8 @@ func nameSource(method string) string {
 }
 
 // calledTool is the definition in force of the tool that a call names (M9), nil if it is unlisted. What was
-// listed to a client of an older revision counts for nothing here.
+// listed to a client of an older revision counts for nothing here, nor, where several copies of the client
+// run, what was listed to any of them.
 func (w *Watch) calledTool(call *model.Message) *model.Definition {
 	name := call.Params().Get("name")
 	if !name.IsString() {
@@ -138,7 +139,7 @@ func (w *Watch) calledTool(call *model.Message) *model.Definition {
 
 func (w *Watch) toolFor(call *model.Message, name string) *model.Definition {
 	d := w.Tracker.Definition("tools/list", name, call)
-	if d == nil || d.Listing.Era != model.Judged {
+	if d == nil || d.Listing.Era != model.Judged || call.Transport == model.HTTP && w.judge.copies.of(call) {
 		return nil
 	}
 	return d
