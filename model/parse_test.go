@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// FuzzReadParse holds the tape against the tokens of jsontext: the same texts are accepted, and the
-// values have the same kinds, places and extents.
+// FuzzReadParse holds the tape against the tokens of jsontext: the same texts are accepted, the values have
+// the same kinds, places and extents, and names count as repeated in the same texts.
 func FuzzReadParse(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[1,-2.5e+3,true,false,null,"x"],"b":{},"c":[]}`, ` "a\"b\\" `, `"` + strings.Repeat("long ", 20) + `\" end"`,
-		`{"a":1,"a":2}`, `[[[[]]]]`, `{"\u0061":"\ud83d\ude00"}`, `"\ud83d"`, "\"\xff\"", `1 2`, ``, `{`, `{"a"}`, `[1,]`, `01`, "\t[ 1 ,\r\n2 ]",
+		`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `{"ab":{"ab":1},"ba":2,"ab":3}`, `[[[[]]]]`, `{"a":-0.0e-1,"b":tru}`, `"\u00zz"`, "\"\x01\"", `-`, `1.`, `{"a":1]`, `{"\u0061":"\ud83d\ude00"}`, `"\ud83d"`, "\"\xff\"", `1 2`, ``, `{`, `{"a"}`, `[1,]`, `01`, "\t[ 1 ,\r\n2 ]",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -28,6 +29,11 @@ func FuzzReadParse(f *testing.F) {
 		if err != nil {
 			return
 		}
+		var p parser
+		names, _ := p.parse(raw)
+		if unique := jsontext.Value(raw).IsValid(); unique != (names == uniqueNames) {
+			t.Fatalf("unique names: got %v, want %v", names == uniqueNames, unique)
+		}
 		var got []token
 		v.eachToken(func(k Kind, end int) { got = append(got, token{k, end}) })
 		if len(got) != len(want) {
@@ -38,7 +44,22 @@ func FuzzReadParse(f *testing.F) {
 				t.Fatalf("token %d: got %v, want %v", i, got[i], want[i])
 			}
 		}
+		for i := range got {
+			got[i].end -= v.Offset() // blanks before the payload are not kept
+		}
+		payload := payloadOf(raw)
+		var inEvent []token
+		payload.eachToken(func(k Kind, end int) { inEvent = append(inEvent, token{k, end}) })
+		if !slices.Equal(inEvent, got) {
+			t.Fatalf("as a payload: got %v, want %v", inEvent, got)
+		}
 	})
+}
+
+// payloadOf is a text as the payload of an event.
+func payloadOf(raw []byte) Value {
+	var d Decoder
+	return d.Decode(slices.Concat([]byte(`{"seq":1,"direction":"client-to-server","transport":"stdio","kind":"message","payload":`), raw, []byte("}"))).Payload
 }
 
 // token is a scalar, a name or the beginning of an array or object, and where it ends.
