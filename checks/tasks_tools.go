@@ -14,11 +14,7 @@ var taskToolChecks = []*Check{
 		Convicts: "An answered tools/call with an object as params.task is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution. It convicts if the tool has no execution.taskSupport or the value \"forbidden\".",
 		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
 		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
-		Run: func(w *Watch) {
-			w.taskCalls(augmentedCalls, func(c *taskCall) {
-				w.Judge(c.request.Event, "/params/task", c.forbidden(), Rel("listing", c.tool.Listing.Event))
-			})
-		},
+		Run: judgeCalls(augmentedCalls, (*taskCall).forbidden),
 	},
 	{
 		ID:       "tasks.forbidden-tool-rejected",
@@ -26,13 +22,7 @@ var taskToolChecks = []*Check{
 		Convicts: "An answered tools/call with an object as params.task is a subject if the tool, as it was listed, allows no tasks and the server declared tasks.requests.tools.call. A result convicts, whether it creates a task or not.",
 		Spares:   "Errors of any code: another fault of the call may have been found first.",
 		Party:    ByServer, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
-		Run: func(w *Watch) {
-			w.taskCalls(augmentedCalls, func(c *taskCall) {
-				if c.forbidden() != "" {
-					c.judgeRefused(w)
-				}
-			})
-		},
+		Run: judgeRefusals(augmentedCalls, (*taskCall).forbidden),
 	},
 	{
 		ID:       "tasks.required-tool-augmented",
@@ -40,11 +30,7 @@ var taskToolChecks = []*Check{
 		Convicts: "An answered tools/call is a subject if the server declared tasks.requests.tools.call and listed the tool, always with the same execution, with the taskSupport \"required\". It convicts if params.task is no object.",
 		Spares:   "Tools that were not listed, or whose definition may have changed, and other values of taskSupport.",
 		Party:    ByClient, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
-		Run: func(w *Watch) {
-			w.taskCalls(callsOfTaskTools, func(c *taskCall) {
-				w.Judge(c.request.Event, "/params/task", c.plain(), Rel("listing", c.tool.Listing.Event))
-			})
-		},
+		Run: judgeCalls(callsOfTaskTools, (*taskCall).plain),
 	},
 	{
 		ID:       "tasks.required-tool-rejected",
@@ -52,13 +38,7 @@ var taskToolChecks = []*Check{
 		Convicts: "An answered tools/call without an object as params.task is a subject if the tool, as it was listed, requires a task and the server declared tasks.requests.tools.call. A result convicts.",
 		Spares:   "Errors of any code.",
 		Party:    ByServer, At: only2511, Needs: Need{Party: ByServer, Path: "tasks"},
-		Run: func(w *Watch) {
-			w.taskCalls(callsOfTaskTools, func(c *taskCall) {
-				if c.plain() != "" {
-					c.judgeRefused(w)
-				}
-			})
-		},
+		Run: judgeRefusals(callsOfTaskTools, (*taskCall).plain),
 	},
 	{
 		ID:       "tasks.create-task-result",
@@ -98,16 +78,29 @@ func (c *taskCall) plain() string {
 	return say(`tool %s called without a task, its taskSupport is "required"`, model.Quote(c.tool.Name))
 }
 
-// judgeRefused judges the answer to a call that is to be refused.
-func (c *taskCall) judgeRefused(w *Watch) {
-	if !ruledStatus(c.answer.Status) {
-		return
+// judgeCalls judges that the client makes no calls of a kind with a fault.
+func judgeCalls(kind callKind, faultOf func(*taskCall) string) func(*Watch) {
+	return func(w *Watch) {
+		w.taskCalls(kind, func(c *taskCall) {
+			w.Judge(c.request.Event, "/params/task", faultOf(c), Rel("listing", c.tool.Listing.Event))
+		})
 	}
-	fault := ""
-	if c.answer.Class == model.ResultClass {
-		fault = say("got a result, want error -32601: taskSupport of tool %s is %s", model.Quote(c.tool.Name), cmp.Or(c.support.Str(), "missing"))
+}
+
+// judgeRefusals judges that the server refuses the calls of a kind with a fault.
+func judgeRefusals(kind callKind, faultOf func(*taskCall) string) func(*Watch) {
+	return func(w *Watch) {
+		w.taskCalls(kind, func(c *taskCall) {
+			if faultOf(c) == "" || !ruledStatus(c.answer.Status) {
+				return
+			}
+			fault := ""
+			if c.answer.Class == model.ResultClass {
+				fault = say("got a result, want error -32601: taskSupport of tool %s is %s", model.Quote(c.tool.Name), cmp.Or(c.support.Str(), "missing"))
+			}
+			w.Judge(c.answer.Event, answerPlace(c.answer), fault, Rel("request", c.request.Event), Rel("listing", c.tool.Listing.Event))
+		})
 	}
-	w.Judge(c.answer.Event, answerPlace(c.answer), fault, Rel("request", c.request.Event), Rel("listing", c.tool.Listing.Event))
 }
 
 // callKind tells which tools/call requests a rule is about.

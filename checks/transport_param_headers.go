@@ -17,18 +17,12 @@ var paramHeaderChecks = []*Check{
 		Spares:   "Arguments that are null, absent, fractions, objects or arrays; tools that were not listed to this client before the call, were listed twice, differ between listings or have an invalid x-mcp-header; clients of which several copies show themselves, by one id at requests of two methods; what the header says.",
 		Party:    ByClient,
 		At:       only2607,
-		Run: func(w *Watch) {
-			w.designatedPosts(func(p *mirrors, a argument) {
-				if a.state != owedArgument {
-					return
-				}
-				fault := ""
-				if !a.present {
-					fault = say("missing %s, argument %s is %s", a.header, a.ArgumentPointer(), a.source.Compact())
-				}
-				w.Judge(p.post.Head, "header:"+a.header, fault, p.related(a.header)...)
-			})
-		},
+		Run: judgeMirrored(func(a *argument) (subject bool, fault string) {
+			if !a.present {
+				fault = say("missing %s, argument %s is %s", a.header, a.ArgumentPointer(), a.source.Compact())
+			}
+			return a.state == owedArgument, fault
+		}),
 	},
 	{
 		ID:       "transport.x-mcp-header-value-mirrored",
@@ -37,18 +31,12 @@ var paramHeaderChecks = []*Check{
 		Spares:   "A missing header; values that are encoded badly or not at all, which other rules judge; an integer in another spelling; lenient Base64.",
 		Party:    ByClient,
 		At:       only2607,
-		Run: func(w *Watch) {
-			w.designatedPosts(func(p *mirrors, a argument) {
-				if a.state != owedArgument || !a.present {
-					return
-				}
-				fault := ""
-				if a.comparison == grammar.Different {
-					fault = say("got %s %s, argument %s is %s", a.header, model.Quote(a.got), a.ArgumentPointer(), a.source.Compact())
-				}
-				w.Judge(p.post.Head, "header:"+a.header, fault, p.related(a.header)...)
-			})
-		},
+		Run: judgeMirrored(func(a *argument) (subject bool, fault string) {
+			if a.comparison == grammar.Different {
+				fault = say("got %s %s, argument %s is %s", a.header, model.Quote(a.got), a.ArgumentPointer(), a.source.Compact())
+			}
+			return a.state == owedArgument && a.present, fault
+		}),
 	},
 	{
 		ID:       "transport.x-mcp-header-null-omitted",
@@ -57,18 +45,12 @@ var paramHeaderChecks = []*Check{
 		Spares:   "Absent arguments, and those inside a null, which are absent.",
 		Party:    ByClient,
 		At:       only2607,
-		Run: func(w *Watch) {
-			w.designatedPosts(func(p *mirrors, a argument) {
-				if a.state != nullArgument {
-					return
-				}
-				fault := ""
-				if a.present {
-					fault = say("%s is present, argument %s is null", a.header, a.ArgumentPointer())
-				}
-				w.Judge(p.post.Head, "header:"+a.header, fault, p.related(a.header)...)
-			})
-		},
+		Run: judgeMirrored(func(a *argument) (subject bool, fault string) {
+			if a.present {
+				fault = say("%s is present, argument %s is null", a.header, a.ArgumentPointer())
+			}
+			return a.state == nullArgument, fault
+		}),
 	},
 	{
 		ID:       "transport.x-mcp-header-absent-omitted",
@@ -77,18 +59,12 @@ var paramHeaderChecks = []*Check{
 		Spares:   "Arguments that are null; mcp-param headers that the tool does not designate. A default in the schema changes nothing.",
 		Party:    ByClient,
 		At:       only2607,
-		Run: func(w *Watch) {
-			w.designatedPosts(func(p *mirrors, a argument) {
-				if a.state != absentArgument {
-					return
-				}
-				fault := ""
-				if a.present {
-					fault = say("%s is present, arguments have no %s", a.header, a.ArgumentPointer())
-				}
-				w.Judge(p.post.Head, "header:"+a.header, fault, p.related(a.header)...)
-			})
-		},
+		Run: judgeMirrored(func(a *argument) (subject bool, fault string) {
+			if a.present {
+				fault = say("%s is present, arguments have no %s", a.header, a.ArgumentPointer())
+			}
+			return a.state == absentArgument, fault
+		}),
 	},
 	{
 		ID:       "tools.x-mcp-header-integer-range",
@@ -158,18 +134,23 @@ var paramHeaderChecks = []*Check{
 	},
 }
 
-// designatedPosts gives every designated argument of tools/call POSTs with its header, where the client
-// had to know the designation.
-func (w *Watch) designatedPosts(fn func(p *mirrors, a argument)) {
-	w.Posts(func(x *model.HTTPExchange) {
-		p := w.mirrors(x)
-		if len(p.arguments) == 0 || !p.settled() {
-			return
-		}
-		for _, a := range p.arguments {
-			fn(p, a)
-		}
-	})
+// judgeMirrored judges every designated argument of tools/call POSTs together with its header, where the
+// client had to know the designation.
+func judgeMirrored(judge func(*argument) (subject bool, fault string)) func(*Watch) {
+	return func(w *Watch) {
+		w.Posts(func(x *model.HTTPExchange) {
+			p := w.mirrors(x)
+			if len(p.arguments) == 0 || !p.settled() {
+				return
+			}
+			for i := range p.arguments {
+				a := &p.arguments[i]
+				if subject, fault := judge(a); subject {
+					w.Judge(x.Head, "header:"+a.header, fault, p.related(a.header)...)
+				}
+			}
+		})
+	}
 }
 
 // safeInteger is the largest integer that a float64 holds together with its neighbours.
