@@ -19,6 +19,8 @@ type Options struct {
 	// in Every, and at the end.
 	Progress func(done, total int64)
 	Every    time.Duration
+	// LongLine is told of lines that need memory of their own; see model.ScanOptions.
+	LongLine func(size int64)
 }
 
 // problemsKept bounds the problems of a recording that are kept whole; further ones are counted.
@@ -101,7 +103,7 @@ type progress struct {
 
 // pass gives the scan options of a pass that begins when some bytes have been read.
 func (p *progress) pass(before int64) model.ScanOptions {
-	scan := model.ScanOptions{Every: p.options.Every}
+	scan := model.ScanOptions{Every: p.options.Every, LongLine: p.options.LongLine}
 	if tell := p.options.Progress; tell != nil {
 		scan.Progress = func(at model.Position) { tell(before+at.Offset, 2*max(p.source.Size(), before, at.Offset)) }
 	}

@@ -43,6 +43,9 @@ func (d *Decoder) Decode(line []byte) *Event {
 func (d *Decoder) decodeOwned(raw []byte) *Event {
 	e := d.read(raw)
 	if e.Kind != MessageEvent {
+		if cap(d.p.nodes) > handedOver {
+			d.p.nodes = nil
+		}
 		return e.alone()
 	}
 	m := &messageEvent{Event: e, document: document{raw: raw, nodes: d.keepTape()}}

@@ -50,6 +50,7 @@ type reader struct {
 	limits
 	from io.Reader
 	tail Tail
+	long func(size int64)
 
 	order chan *block // to the receiver, in the order of the trace
 	work  chan *block // the same blocks, to the decoders
@@ -57,9 +58,10 @@ type reader struct {
 	flow  flow
 	err   error // set before order is closed
 
-	offset int64    // of the first byte not handed on
-	parts  [][]byte // full buffers without a line end
-	held   int64    // bytes in parts or, of a line that is too long, passed over
+	offset  int64    // of the first byte not handed on
+	longest int64    // line that was told of
+	parts   [][]byte // full buffers without a line end
+	held    int64    // bytes in parts or, of a line that is too long, passed over
 }
 
 const queued = 64 // blocks; the bytes are limited by flow
@@ -69,6 +71,7 @@ func newReader(from io.Reader, o ScanOptions, l limits) *reader {
 		limits: l,
 		from:   from,
 		tail:   o.Tail,
+		long:   o.LongLine,
 		order:  make(chan *block, queued),
 		work:   make(chan *block, queued),
 		spare:  make(chan *block, queued),
@@ -158,6 +161,7 @@ func (r *reader) setAside(ctx context.Context, b *block) bool {
 		}
 	}
 	r.held += int64(len(b.buf))
+	r.tell(r.held)
 	if r.held > r.limits.line {
 		r.parts = nil
 		return true
@@ -167,6 +171,15 @@ func (r *reader) setAside(ctx context.Context, b *block) bool {
 	return r.flow.wait(ctx, r.held)
 }
 
+// tell tells of a line that is longer than those before; of one that grows as it is read, now and then.
+func (r *reader) tell(size int64) {
+	if r.long == nil || size <= r.longest {
+		return
+	}
+	r.longest = size + size/4
+	r.long(r.longest)
+}
+
 // lineMeasurer is a reader that can tell how much of the line in which it stands is still to be read,
 // its line feed included; 0 if it does not know. A long line then needs room but once.
 type lineMeasurer interface{ restOfLine() int64 }
@@ -174,6 +187,7 @@ type lineMeasurer interface{ restOfLine() int64 }
 // readWhole sends the line that begins with a full buffer and has rest more bytes.
 func (r *reader) readWhole(ctx context.Context, begun []byte, rest int64) bool {
 	size := int64(len(begun)) + rest
+	r.tell(size)
 	if !r.flow.wait(ctx, size) {
 		return false
 	}

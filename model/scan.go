@@ -38,6 +38,9 @@ type ScanOptions struct {
 	// most once in Every while more come, and at the end. The trace is delivered up to the position.
 	Progress func(Position)
 	Every    time.Duration
+	// LongLine is called before a line is held in memory that is longer than a block and than the lines
+	// before, with about its length in bytes. It runs on a goroutine of the scan.
+	LongLine func(size int64)
 }
 
 // Scan reads a trace to its end and calls receive with its events in the order of the file, on the

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -259,6 +260,36 @@ func TestScanFile(t *testing.T) {
 	if err != nil || n != len(want) {
 		t.Errorf("%d of %d events: %v", n, len(want), err)
 	}
+}
+
+// Whoever makes room for long lines hears of one before it is delivered, whether its length is known when it
+// begins or shows as it is read.
+func TestScanTellsOfLongLines(t *testing.T) {
+	short, long := eventLine(1, "1")+"\n", eventLine(2, `"`+strings.Repeat("x", 10_000)+`"`)+"\n"
+	trace := []byte(short + long + short + long)
+	for name, from := range map[string]io.Reader{"pipe": bytes.NewReader(trace), "file": &measured{bytes.NewReader(trace), trace}} {
+		t.Run(name, func(t *testing.T) {
+			var told []int64
+			o := ScanOptions{LongLine: func(size int64) { told = append(told, size) }}
+			_, err := scan(t.Context(), from, o, small(), func(*Event) error { return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(told) == 0 || told[len(told)-1] < int64(len(long)) || told[len(told)-1] > 2*int64(len(long)) || !slices.IsSorted(told) {
+				t.Errorf("told of %v, want up to about %d", told, len(long))
+			}
+		})
+	}
+}
+
+// measured is a reader that knows where the line in which it stands ends.
+type measured struct {
+	*bytes.Reader
+	all []byte
+}
+
+func (m *measured) restOfLine() int64 {
+	return int64(bytes.IndexByte(m.all[len(m.all)-m.Len():], '\n') + 1)
 }
 
 func TestScanLeavesOutLongLines(t *testing.T) {

@@ -1,8 +1,10 @@
 package model
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -27,8 +29,24 @@ const (
 	plainNames = 64 // names that look alike are compared one by one
 )
 
+// longText is from how many bytes on room is made for the whole tape at once: to grow it piece by piece would
+// need room for it twice.
+const longText = 1 << 20
+
+// mostNodes is how many values and names a text may hold: before each but the first stands one of these bytes.
+func mostNodes(raw []byte) int {
+	n := 1
+	for _, c := range []byte(",:[{") {
+		n += bytes.Count(raw, []byte{c})
+	}
+	return n
+}
+
 // lay notes in p.nodes where each value of a text begins and ends.
 func (p *parser) lay(raw []byte) belief {
+	if len(raw) > longText {
+		p.nodes = slices.Grow(p.nodes[:0], mostNodes(raw))
+	}
 	t := tape{raw: raw, nodes: p.nodes[:0], open: p.open[:0]}
 	if !utf8.Valid(raw) {
 		t.doubt = true

@@ -77,10 +77,12 @@ func (t text) From(_ context.Context, offset int64) io.Reader {
 func (t text) Size() int64 { return int64(len(t)) }
 
 // What judging remembers of a recording does not grow with its length. The collector may let as much garbage
-// again twice over stand beside it, up to a limit in bytes, from which on it works harder.
+// again twice over stand beside it, up to a limit in bytes, from which on it works harder. A long line makes
+// more room: it stands in memory with its tape, and so may the message that it answers.
 const (
 	assessingGCPercent = 200
 	assessingMemory    = 88 << 20
+	roomForLine        = 5 // times its length
 )
 
 // assess judges an opened recording and shows how far it is.
@@ -89,7 +91,10 @@ func (a *app) assess(ctx context.Context, name string, from checks.Source, revis
 	debug.SetMemoryLimit(assessingMemory)
 	bar := a.bar(name, from.Size())
 	defer bar.clear()
-	found, err := checks.Assess(ctx, from, checks.Options{Revision: revision, Progress: bar.draw, Every: bar.every()})
+	found, err := checks.Assess(ctx, from, checks.Options{
+		Revision: revision, Progress: bar.draw, Every: bar.every(),
+		LongLine: func(size int64) { debug.SetMemoryLimit(assessingMemory + roomForLine*size) },
+	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return nil, fmt.Errorf("cannot judge %s: %w", safetext.Line(name), err)
 	}
