@@ -5,6 +5,7 @@ import (
 
 	"mcpx/checks/catalogue"
 	"mcpx/tui/document"
+	"mcpx/tui/jsontree"
 	"mcpx/tui/message"
 	"mcpx/tui/paint"
 )
@@ -172,74 +173,41 @@ func (m *Model) showRevision(rev catalogue.Revision) tea.Cmd {
 	return m.await(m.doc.Judge(m.ctx, rev))
 }
 
-// fold folds or unfolds where the cursor is, in the list or in the message.
-func (m *Model) fold(fold bool) {
-	if m.focus == listPane {
-		m.foldList(fold)
-		return
-	}
-	t := m.message.Tree()
-	switch {
-	case t == nil:
-	case fold && !t.Fold():
-		t.Out()
-	case !fold:
-		t.Unfold()
-	}
+// folder is a list whose rows fold.
+type folder interface {
+	Fold() bool
+	Unfold() bool
+	FoldAll()
+	UnfoldAll()
 }
 
-func (m *Model) foldList(fold bool) {
-	switch m.tab {
-	case findingsTab:
-		if fold {
-			m.found.Fold()
-		} else {
-			m.found.Unfold()
+// folding does something with what has the focus and folds: the list at the right, or the tree of the message.
+func (m *Model) folding(list func(folder), tree func(*jsontree.Tree)) {
+	if m.focus != listPane {
+		if t := m.message.Tree(); t != nil {
+			tree(t)
 		}
-	case clausesTab:
-		m.clauses.Fold(fold)
-	case observedTab:
-		m.observed.Fold(fold)
-	}
-}
-
-func (m *Model) foldDeep(fold bool) {
-	if m.focus == listPane {
-		m.foldAll(fold)
 		return
 	}
-	t := m.message.Tree()
-	switch {
-	case t == nil:
-	case fold:
-		t.FoldDeep()
-	default:
-		t.UnfoldDeep()
-	}
-}
-
-func (m *Model) foldSiblings(fold bool) {
-	if m.focus == listPane {
-		m.foldAll(fold)
-		return
-	}
-	t := m.message.Tree()
-	switch {
-	case t == nil:
-	case fold:
-		t.FoldSiblings()
-	default:
-		t.UnfoldSiblings()
-	}
-}
-
-func (m *Model) foldAll(fold bool) {
 	switch m.tab {
 	case findingsTab:
-		m.found.FoldAll(!fold)
+		list(&m.found)
 	case clausesTab:
-		m.clauses.FoldAll(fold)
+		list(&m.clauses)
 	case observedTab:
-		m.observed.FoldAll(fold)
+		list(&m.observed)
 	}
+}
+
+// fold folds where the cursor is; in a tree where nothing is left to fold it goes out.
+func (m *Model) fold() {
+	m.folding(func(l folder) { l.Fold() }, func(t *jsontree.Tree) {
+		if !t.Fold() {
+			t.Out()
+		}
+	})
+}
+
+func (m *Model) unfold() {
+	m.folding(func(l folder) { l.Unfold() }, func(t *jsontree.Tree) { t.Unfold() })
 }

@@ -13,8 +13,9 @@ func Choices() *settings.Known {
 	keys := DefaultKeys()
 	k := &settings.Known{Themes: themes.Names(), Times: timeline.Clocks(), Columns: timeline.Columns()}
 	inField := []string{"complete", "complete-back", "earlier", "later"}
+	everywhere := []string{"open", "back", "interrupt", "suspend", "redraw"}
 	for _, n := range keys.named() {
-		b := settings.Binding{Name: n.name, Keys: n.key.Keys(), About: n.key.Help().Desc, Fixed: n.name == "interrupt"}
+		b := settings.Binding{Name: n.name, Keys: n.key.Keys(), About: n.key.Help().Desc, Everywhere: slices.Contains(everywhere, n.name), Fixed: n.name == "interrupt"}
 		if slices.Contains(inField, n.name) {
 			b.Scope = "text fields"
 		}

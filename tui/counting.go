@@ -91,9 +91,9 @@ func (m *Model) repeat(a action, n int) tea.Cmd {
 	case same(m.keys.Top), same(m.keys.Bottom):
 		return m.gotoSeq(strconv.Itoa(n))
 	case same(m.keys.Down):
-		return m.move(n)
+		return m.move(byRows(n))
 	case same(m.keys.Up):
-		return m.move(-n)
+		return m.move(byRows(-n))
 	}
 	n = min(n, mostRepeats)
 	m.hurried = true

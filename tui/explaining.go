@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"mcpx/tui/paint"
 	"mcpx/tui/prose"
 	"mcpx/tui/vlist"
@@ -30,7 +28,7 @@ func (e *explained) show(rows []string, h int) {
 // drawExplanation draws the text on what is selected at the right.
 func (m *Model) drawExplanation(w, h int) []string {
 	page := prose.New(m.look, w)
-	if set := m.explanation(false); set != nil {
+	if set := m.explanation(); set != nil {
 		set(page)
 	} else {
 		page.Blank()
@@ -52,26 +50,20 @@ func (m *Model) explanationName() string {
 	return [tabs]string{findingsTab: "FINDING", clausesTab: "CLAUSE", pairsTab: "PAIR", observedTab: "OBSERVATION"}[m.tab]
 }
 
-// scrollExplanation moves the text by rows; its cursor is of no meaning.
-func (m *Model) scrollExplanation(n int) tea.Cmd {
-	m.explained.list.Scroll(n)
-	return nil
-}
+// Move moves the text by rows; its cursor is of no meaning.
+func (e *explained) Move(n int) { e.list.Scroll(n) }
 
-// pageExplanation moves the text by parts of its pane, or to an end.
-func (m *Model) pageExplanation(parts float64) tea.Cmd {
-	l := &m.explained.list
+// Page moves the text by parts of its pane, or to an end.
+func (e *explained) Page(parts float64) {
+	l := &e.list
 	switch {
-	case parts <= -ends:
+	case parts <= -vlist.Ends:
 		l.Scroll(-l.Len())
-	case parts >= ends:
+	case parts >= vlist.Ends:
 		l.Scroll(l.Len())
+	case parts < 0:
+		l.Scroll(min(int(float64(l.Height())*parts), -1))
 	default:
-		n := max(int(float64(l.Height())*parts), 1)
-		if parts < 0 {
-			n = min(int(float64(l.Height())*parts), -1)
-		}
-		l.Scroll(n)
+		l.Scroll(max(int(float64(l.Height())*parts), 1))
 	}
-	return nil
 }

@@ -35,7 +35,8 @@ func (m *Model) openWrite() {
 	for i := range items {
 		items[i].Why = m.unwritable(writing.Form(i))
 	}
-	m.choose(choice.New("WRITE", "The file is named next.", items), func(i int, _ bool) tea.Cmd { return m.askFile(writing.Form(i)) })
+	name := func(i int) tea.Cmd { return m.askFile(writing.Form(i)) }
+	m.choose(choice.New("WRITE", "The file is named next.", items), name, name)
 }
 
 // unwritable says why a form cannot be written now, "" if it can.

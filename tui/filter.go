@@ -73,18 +73,18 @@ func (m *Model) setFilter(source string) (tea.Cmd, error) {
 	return m.refilter(), nil
 }
 
-// siftedMsg is news from a filter at work.
-type siftedMsg struct {
-	gen  int
-	from <-chan document.Sifted
-	news document.Sifted
+// newsMsg is news from work in the background.
+type newsMsg[T any] struct {
+	gen  int // of the work: news of what has been given up are not wanted
+	from <-chan T
+	news T
 	more bool
 }
 
-func awaitSifted(gen int, from <-chan document.Sifted) tea.Cmd {
+func awaitNews[T any](gen int, from <-chan T) tea.Cmd {
 	return func() tea.Msg {
 		news, more := <-from
-		return siftedMsg{gen, from, news, more}
+		return newsMsg[T]{gen, from, news, more}
 	}
 }
 
@@ -129,7 +129,7 @@ func (m *Model) refilter() tea.Cmd {
 	f.done = false
 	ctx, stop := context.WithCancel(m.ctx)
 	f.stop = stop
-	return awaitSifted(f.gen, m.doc.Sieve().Sift(ctx, ask))
+	return awaitNews(f.gen, m.doc.Sieve().Sift(ctx, ask))
 }
 
 // filterWaits says what the filter waits for.
@@ -149,12 +149,12 @@ func (m *Model) here() int {
 }
 
 // sifted takes in what has passed since the last news. What was listed before stays until there are some.
-func (m *Model) sifted(msg siftedMsg) tea.Cmd {
+func (m *Model) sifted(msg newsMsg[document.Sifted]) tea.Cmd {
 	f := &m.filter
 	if msg.gen != f.gen || !msg.more {
 		return nil
 	}
-	next := awaitSifted(f.gen, msg.from)
+	next := awaitNews(f.gen, msg.from)
 	if msg.news.Defects != nil {
 		m.showVerdict(msg.news)
 	}

@@ -68,15 +68,15 @@ func TestPartialResults(t *testing.T) {
 	m.filter.done, m.filter.origin, m.filter.left = false, 19_999, 19_999
 	news := make(chan document.Sifted)
 	close(news)
-	m.Update(siftedMsg{m.filter.gen, news, document.Sifted{Rows: []int32{1, 5, 9}, Seen: 10}, true})
+	m.Update(newsMsg[document.Sifted]{m.filter.gen, news, document.Sifted{Rows: []int32{1, 5, 9}, Seen: 10}, true})
 	if m.timeline.Listed() != 3 || m.message.Row() != 19_999 || !strings.Contains(m.frame(), "kind:request (0 %)") {
 		t.Errorf("%d events, message %d\n%s", m.timeline.Listed(), m.message.Row(), m.frame())
 	}
-	m.Update(siftedMsg{m.filter.gen - 1, news, document.Sifted{Rows: []int32{13}, Seen: 20}, true})
+	m.Update(newsMsg[document.Sifted]{m.filter.gen - 1, news, document.Sifted{Rows: []int32{13}, Seen: 20}, true})
 	if m.timeline.Listed() != 3 {
 		t.Error("news of an earlier filter are taken in")
 	}
-	m.Update(siftedMsg{m.filter.gen, news, document.Sifted{Rows: []int32{19_997}, Seen: 20_000, Done: true, Pairs: []int32{1, 5, 9, 19_997}}, true})
+	m.Update(newsMsg[document.Sifted]{m.filter.gen, news, document.Sifted{Rows: []int32{19_997}, Seen: 20_000, Done: true, Pairs: []int32{1, 5, 9, 19_997}}, true})
 	if m.timeline.Row() != 19_997 || m.message.Row() != 19_997 || m.pairs.Len() != 4 {
 		t.Errorf("at row %d, message %d, %d pairs", m.timeline.Row(), m.message.Row(), m.pairs.Len())
 	}

@@ -11,6 +11,7 @@ import (
 	"mcpx/model"
 	"mcpx/tui/document"
 	"mcpx/tui/figure"
+	"mcpx/tui/jsontree"
 	"mcpx/tui/message"
 	"mcpx/tui/safetext"
 )
@@ -93,15 +94,11 @@ func (m *Model) compare() {
 		m.say(fmt.Sprintf("%s is not here; it is in %s", name, l.from))
 	case bytes.Equal(now, l.value):
 		m.say(fmt.Sprintf("%s is the same as in %s", name, l.from))
-	case composite(now) || composite(l.value):
+	case jsontree.Composite(now) || jsontree.Composite(l.value):
 		m.say(fmt.Sprintf("%s differs from that in %s: %s, there %s", name, l.from, figure.Size(int64(len(now))), figure.Size(int64(len(l.value)))))
 	default:
 		m.say(fmt.Sprintf("%s: %s, in %s %s", name, briefly(now), l.from, briefly(l.value)))
 	}
-}
-
-func composite(value []byte) bool {
-	return len(value) == 0 || value[0] == '{' || value[0] == '['
 }
 
 // briefly is a value short enough to be compared in one row.

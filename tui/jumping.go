@@ -24,7 +24,7 @@ func (m *Model) stepFinding(step int) tea.Cmd {
 	case m.plan.list.empty() && m.plan.clause.empty():
 		m.sayDefect(next)
 	case wrapped:
-		m.say("went on at the other end")
+		m.sayWrapped()
 	}
 	return cmd
 }

@@ -61,7 +61,7 @@ func (m *Model) stepMark(step int) tea.Cmd {
 	}
 	cmd := m.jump(next)
 	if wrapped && m.notice.text == "" {
-		m.say("went on at the other end")
+		m.sayWrapped()
 	}
 	return cmd
 }

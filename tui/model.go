@@ -92,8 +92,10 @@ type Model struct {
 	now       func() time.Time
 	commanded []string // commands that were entered
 	choice    choice.Menu
-	chosen    func(i int, capital bool) tea.Cmd // what becomes of a choice
 	notice    notice
+
+	chosen          func(i int) tea.Cmd // what becomes of a choice
+	chosenByCapital func(i int) tea.Cmd // and of one by a capital letter
 
 	updates <-chan document.Update
 	opening int // numbers requests to open events: answers to older ones are not wanted

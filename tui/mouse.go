@@ -65,7 +65,7 @@ func (m *Model) wheelPane(x, y, n int) tea.Cmd {
 	case p.message.holds(x, y):
 		m.message.Scroll(n)
 	case p.clause.holds(x, y):
-		return m.scrollExplanation(n)
+		m.explained.Move(n)
 	case p.list.holds(x, y):
 		return m.wheelList(n)
 	}
@@ -73,17 +73,11 @@ func (m *Model) wheelPane(x, y, n int) tea.Cmd {
 }
 
 func (m *Model) wheelList(n int) tea.Cmd {
-	switch m.tab {
-	case findingsTab:
+	if m.tab == findingsTab {
 		m.found.Scroll(n)
 		return m.listMoved()
-	case clausesTab:
-		m.clauses.List.Scroll(n)
-	default:
-		if l := m.listOf(m.tab); l != nil {
-			l.Scroll(n)
-		}
 	}
+	m.listOf(m.tab).Scroll(n)
 	return nil
 }
 
@@ -108,7 +102,7 @@ func (m *Model) clickCover(x, y int) tea.Cmd {
 	case m.mode == choiceMode:
 		top := m.plan.footer.y - len(m.choice.Sheet(m.look, m.w, max(0, m.h-4)))
 		if i, ok := m.choice.At(y - top - 1); ok && y > top {
-			return m.chose(i, false)
+			return m.chose(i, m.chosen)
 		}
 		if y < top {
 			m.mode = normalMode
@@ -117,15 +111,15 @@ func (m *Model) clickCover(x, y int) tea.Cmd {
 		if again, ok := m.overview.Point(x, y-2); ok && again {
 			return m.drill(m.overview.Target())
 		}
-	case m.mode == paletteMode && y >= 2 && m.paletteQuery() != "":
-		if first, end := m.palette.list.Window(); first+y-2 < end {
-			m.palette.list.MoveTo(first + y - 2)
+	case m.mode == paletteMode && m.paletteQuery() != "":
+		if i, ok := m.palette.list.At(y - 2); ok {
+			m.palette.list.MoveTo(i)
 			return m.runPalette()
 		}
-	case m.mode == menuMode && y >= 2:
-		if first, end := m.menu.list.Window(); first+y-2 < end {
+	case m.mode == menuMode:
+		if i, ok := m.menu.list.At(y - 2); ok {
 			m.mode = normalMode
-			return m.onlyArea(m.menu.areas[first+y-2])
+			return m.onlyArea(m.menu.areas[i])
 		}
 	}
 	return nil
@@ -164,14 +158,14 @@ func (m *Model) clickMinimap(cell int) tea.Cmd {
 
 func (m *Model) clickTimeline(line int) tea.Cmd {
 	l := &m.timeline.List
-	first, end := l.Window()
-	if line < 0 || first+line >= end {
+	i, ok := l.At(line)
+	if !ok {
 		return nil
 	}
-	if l.Cursor() == first+line && m.message.Row() == m.timeline.Row() {
+	if l.Cursor() == i && m.message.Row() == m.timeline.Row() {
 		return m.open()
 	}
-	l.MoveTo(first + line)
+	l.MoveTo(i)
 	return m.timelineMoved()
 }
 
@@ -188,31 +182,27 @@ func (m *Model) clickList(line int) tea.Cmd {
 		return m.listMoved()
 	}
 	l := m.listOf(m.tab)
-	if l == nil {
+	i, ok := l.At(line)
+	if !ok {
 		return nil
 	}
-	first, end := l.Window()
-	if line < 0 || first+line >= end {
-		return nil
-	}
-	if l.Cursor() == first+line {
+	if l.Cursor() == i {
 		return m.open()
 	}
-	l.MoveTo(first + line)
+	l.MoveTo(i)
 	return m.listMoved()
 }
 
-// listOf is the list of a tab whose rows are lines; nil if they are not.
+// listOf is the list of a tab whose rows are lines: of any but the findings.
 func (m *Model) listOf(t tab) *vlist.List {
 	switch t {
 	case clausesTab:
 		return &m.clauses.List
-	case pairsTab:
-		return &m.pairs.List
 	case observedTab:
 		return &m.observed.List
+	default:
+		return &m.pairs.List
 	}
-	return nil
 }
 
 func (m *Model) clickMessage(x, line int) tea.Cmd {

@@ -35,7 +35,7 @@ func (m *Model) observedCount() string {
 	return all
 }
 
-func (m *Model) drawObserved(focus bool, w, h int) []string {
+func (m *Model) drawObserved(cursor paint.State, w, h int) []string {
 	if m.observed.Kept() == 0 {
 		page := prose.New(m.look, w)
 		page.Blank()
@@ -46,7 +46,7 @@ func (m *Model) drawObserved(focus bool, w, h int) []string {
 		}
 		return m.look.Fill(page.Rows(), w, h)
 	}
-	s := observed.Scene{Doc: m.doc, Look: m.look, Focus: focus, Row: m.timeline.Row()}
+	s := observed.Scene{Doc: m.doc, Look: m.look, Cursor: cursor, Row: m.timeline.Row()}
 	return m.observed.Render(&s, w, h)
 }
 

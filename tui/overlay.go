@@ -40,9 +40,7 @@ func (o *overlay) render(look *paint.Look, w, h int) []string {
 		o.rows, o.width = p.Rows(), w
 		o.list.SetLen(len(o.rows))
 	}
-	o.list.SetHeight(h)
-	first, end := o.list.Window()
-	return look.Fill(append([]string{}, o.rows[first:end]...), w, h)
+	return look.Rows(&o.list, w, h, func(i int) string { return o.rows[i] })
 }
 
 // more tells how much of the text is out of sight.
@@ -63,26 +61,31 @@ func (m *Model) cover(title string, set func(p *prose.Page)) {
 	m.mode = overlayMode
 }
 
+// Move scrolls by rows.
+func (o *overlay) Move(n int) { o.list.Scroll(n) }
+
+// Page scrolls by parts of a screen, or to an end.
+func (o *overlay) Page(parts float64) {
+	l := &o.list
+	n := l.Len()
+	switch {
+	case max(parts, -parts) >= vlist.Ends:
+	case max(parts, -parts) >= 1:
+		n = max(l.Height()-1, 1)
+	default:
+		n = max(l.Height()/2, 1)
+	}
+	if parts < 0 {
+		n = -n
+	}
+	l.Scroll(n)
+}
+
 // pressOverlay scrolls; esc, q, enter and the keys that open texts close it.
 func (m *Model) pressOverlay(k tea.KeyPressMsg) tea.Cmd {
-	l, keys := &m.overlay.list, &m.keys
+	keys := &m.keys
 	switch {
-	case matches(k, keys.Down):
-		l.Scroll(1)
-	case matches(k, keys.Up):
-		l.Scroll(-1)
-	case matches(k, keys.PageDown):
-		l.Scroll(max(l.Height()-1, 1))
-	case matches(k, keys.PageUp):
-		l.Scroll(-max(l.Height()-1, 1))
-	case matches(k, keys.HalfDown):
-		l.Scroll(max(l.Height()/2, 1))
-	case matches(k, keys.HalfUp):
-		l.Scroll(-max(l.Height()/2, 1))
-	case matches(k, keys.Top):
-		l.Scroll(-l.Len())
-	case matches(k, keys.Bottom):
-		l.Scroll(l.Len())
+	case keys.moves(k, &m.overlay):
 	case matches(k, keys.Back), matches(k, keys.Quit), matches(k, keys.Open), matches(k, keys.Help),
 		matches(k, keys.ClauseText), matches(k, keys.Decoded):
 		m.mode = m.overlay.above
@@ -96,7 +99,7 @@ func (m *Model) openClause() {
 		m.say(m.noVerdict())
 		return
 	}
-	set := m.explanation(true)
+	set := m.fullExplanation()
 	if set == nil {
 		m.say("no finding is selected; " + first(m.keys.NextTab) + " leads to the clauses")
 		return
@@ -105,12 +108,20 @@ func (m *Model) openClause() {
 	m.overlay.ruling = m.doc.Ruling()
 }
 
+// fullExplanation is the text on what is selected at the right with all that it rests on; nil if nothing is.
+func (m *Model) fullExplanation() func(p *prose.Page) {
+	if i, ok := m.found.Defect(); ok && m.tab == findingsTab {
+		return func(p *prose.Page) { explain.WholeDefect(p, m.doc, i) }
+	}
+	return m.explanation()
+}
+
 // explanation is the text on what is selected at the right; nil if nothing is.
-func (m *Model) explanation(full bool) func(p *prose.Page) {
+func (m *Model) explanation() func(p *prose.Page) {
 	switch m.tab {
 	case findingsTab:
 		if i, ok := m.found.Defect(); ok {
-			return func(p *prose.Page) { explain.Defect(p, m.doc, i, full) }
+			return func(p *prose.Page) { explain.Defect(p, m.doc, i, first(m.keys.ClauseText)) }
 		}
 	case clausesTab:
 		if c := m.clauses.Clause(); c != nil {
@@ -204,34 +215,22 @@ const (
 )
 
 func (m *Model) renderMenu(w, h int) []string {
-	l := &m.menu.list
-	l.SetHeight(h)
+	return m.look.List(&m.menu.list, paint.Selected, w, h, m.menuRow)
+}
+
+func (m *Model) menuRow(b *paint.Line, i int) {
 	const words = " findings"
-	end := min(areaColumn, w-areaCount-len(words)-1)
-	first, last := l.Window()
-	var rows []string
-	for i := first; i < last; i++ {
-		state := paint.Plain
-		if i == l.Cursor() {
-			state = paint.Selected
-		}
-		b := m.look.Line(w, state)
-		if state == paint.Selected {
-			b.Sign(paint.Gutter, m.look.Signs.Gutter)
-		}
-		area := m.menu.areas[i]
-		name, count := area.Title(), figure.Count(m.menu.findings[i])
-		if area == "" {
-			name = "all areas"
-		}
-		b.To(2).Say(paint.ClauseID, string(area)).To(8)
-		b.Put(paint.Base, safetext.Line(name).CutTail(max(end-b.At(), 0), m.look.Ellipsis())).To(end)
-		role := paint.Base
-		if count == "0" {
-			role = paint.Dim
-		}
-		b.Space(areaCount-len(count)).Say(role, count).Say(paint.Dim, words)
-		rows = append(rows, b.End())
+	end := min(areaColumn, b.Room()-areaCount-len(words)-1)
+	area := m.menu.areas[i]
+	name, count := area.Title(), figure.Count(m.menu.findings[i])
+	if area == "" {
+		name = "all areas"
 	}
-	return m.look.Fill(rows, w, h)
+	b.Gutter().To(2).Say(paint.ClauseID, string(area)).To(8)
+	b.Put(paint.Base, safetext.Line(name).CutTail(max(end-b.At(), 0), m.look.Ellipsis())).To(end)
+	role := paint.Base
+	if count == "0" {
+		role = paint.Dim
+	}
+	b.Space(areaCount-len(count)).Say(role, count).Say(paint.Dim, words)
 }

@@ -181,35 +181,21 @@ func (m *Model) renderPalette(w, h int) []string {
 	if m.paletteQuery() == "" {
 		return m.overlay.render(m.look, w, h)
 	}
-	p.list.SetHeight(h)
-	first, end := p.list.Window()
-	rows := make([]string, 0, h)
-	for i := first; i < end; i++ {
-		state := paint.Plain
-		if i == p.list.Cursor() {
-			state = paint.Selected
-		}
-		rows = append(rows, p.row(m.look.Line(w, state), state, m.look, &p.items[p.hits[i]]))
-	}
 	if len(p.hits) == 0 {
-		rows = append(rows, m.look.Line(w, paint.Plain).Space(3).Say(paint.Dim, "nothing fits").End())
+		return m.look.Fill([]string{m.look.Line(w, paint.Plain).Space(3).Say(paint.Dim, "nothing fits").End()}, w, h)
 	}
-	return m.look.Fill(rows, w, h)
+	return m.look.List(&p.list, paint.Selected, w, h, func(l *paint.Line, i int) { p.items[p.hits[i]].draw(l, m.look) })
 }
 
-func (p *palette) row(l *paint.Line, state paint.State, look *paint.Look, it *paletteItem) string {
-	if state == paint.Selected {
-		l.Sign(paint.Gutter, look.Signs.Gutter)
-	}
+func (it *paletteItem) draw(l *paint.Line, look *paint.Look) {
 	group := safetext.Line(it.group)
-	l.To(3).Say(paint.FooterKey, it.keys).To(max(22, l.At()+2))
+	l.Gutter().To(3).Say(paint.FooterKey, it.keys).To(max(22, l.At()+2))
 	role := paint.Base
 	if it.run == nil {
 		role = paint.Dim
 	}
 	l.Put(role, safetext.Line(it.about).CutTail(max(l.Room()-group.Width()-2, 0), look.Ellipsis()))
 	l.Space(l.Room()-group.Width()-1).Put(paint.Dim, group)
-	return l.End()
 }
 
 // paletteMore tells how much is out of sight.

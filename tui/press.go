@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcpx/tui/external"
-	"mcpx/tui/findings"
+	"mcpx/tui/jsontree"
 	"mcpx/tui/message"
 )
 
@@ -49,15 +49,11 @@ func (m *Model) actionGroups() []func() []action {
 }
 
 func (m *Model) moving() []action {
-	k := &m.keys
-	move := func(n int) func() tea.Cmd { return func() tea.Cmd { return m.move(n) } }
-	page := func(parts float64) func() tea.Cmd { return func() tea.Cmd { return m.page(parts) } }
-	return []action{
-		{k.Down, move(1)}, {k.Up, move(-1)},
-		{k.PageDown, page(1)}, {k.PageUp, page(-1)},
-		{k.HalfDown, page(0.5)}, {k.HalfUp, page(-0.5)},
-		{k.Top, page(-ends)}, {k.Bottom, page(ends)},
+	var all []action
+	for _, motion := range m.keys.motions() {
+		all = append(all, action{motion.key, func() tea.Cmd { return m.move(motion.how) }})
 	}
+	return all
 }
 
 func (m *Model) paneKeys() []action {
@@ -118,12 +114,12 @@ func (m *Model) narrowing() []action {
 func (m *Model) reading() []action {
 	k := &m.keys
 	return []action{
-		act(k.Fold, func() { m.fold(true) }),
-		act(k.Unfold, func() { m.fold(false) }),
-		act(k.FoldDeep, func() { m.foldDeep(true) }),
-		act(k.UnfoldDeep, func() { m.foldDeep(false) }),
-		act(k.FoldSiblings, func() { m.foldSiblings(true) }),
-		act(k.UnfoldSiblings, func() { m.foldSiblings(false) }),
+		act(k.Fold, m.fold),
+		act(k.Unfold, m.unfold),
+		act(k.FoldDeep, func() { m.folding(folder.FoldAll, (*jsontree.Tree).FoldDeep) }),
+		act(k.UnfoldDeep, func() { m.folding(folder.UnfoldAll, (*jsontree.Tree).UnfoldDeep) }),
+		act(k.FoldSiblings, func() { m.folding(folder.FoldAll, (*jsontree.Tree).FoldSiblings) }),
+		act(k.UnfoldSiblings, func() { m.folding(folder.UnfoldAll, (*jsontree.Tree).UnfoldSiblings) }),
 		act(k.Raw, func() { m.turnView(message.Raw) }),
 		act(k.Headers, func() { m.turnView(message.Headers) }),
 		act(k.Table, m.turnTable),
@@ -163,99 +159,5 @@ func (m *Model) always() []action {
 		{k.Redraw, func() tea.Cmd { return tea.ClearScreen }},
 		{k.Suspend, func() tea.Cmd { return tea.Suspend }},
 		{k.Interrupt, func() tea.Cmd { return tea.Quit }},
-	}
-}
-
-// ends is a number of pages that leads to the end of anything.
-const ends = 2.0
-
-// move moves the cursor of the pane that has focus.
-func (m *Model) move(n int) tea.Cmd {
-	switch {
-	case m.focus == timelinePane:
-		if n > 0 {
-			m.timeline.List.Down(n)
-		} else {
-			m.timeline.List.Up(-n)
-		}
-		return m.timelineMoved()
-	case m.focus == messagePane:
-		m.message.Move(n)
-		return nil
-	case m.focus == clausePane:
-		return m.scrollExplanation(n)
-	case m.tab == findingsTab:
-		m.found.Move(n)
-	case m.tab == clausesTab:
-		l := &m.clauses.List
-		l.MoveTo(l.Cursor() + n)
-	case m.tab == observedTab:
-		l := &m.observed.List
-		l.MoveTo(l.Cursor() + n)
-	default:
-		l := &m.pairs.List
-		l.MoveTo(l.Cursor() + n)
-	}
-	return m.listMoved()
-}
-
-// page moves by parts of a screen, or to an end.
-func (m *Model) page(parts float64) tea.Cmd {
-	switch {
-	case m.focus == timelinePane:
-		pageList(&m.timeline.List, parts)
-		return m.timelineMoved()
-	case m.focus == messagePane:
-		m.message.Page(parts)
-		return nil
-	case m.focus == clausePane:
-		return m.pageExplanation(parts)
-	case m.tab == findingsTab:
-		pageFindings(&m.found, parts)
-	case m.tab == clausesTab:
-		pageList(&m.clauses.List, parts)
-	case m.tab == observedTab:
-		pageList(&m.observed.List, parts)
-	default:
-		pageList(&m.pairs.List, parts)
-	}
-	return m.listMoved()
-}
-
-func pageFindings(l *findings.List, parts float64) {
-	switch {
-	case parts <= -ends:
-		l.Top()
-	case parts >= ends:
-		l.Bottom()
-	default:
-		l.Page(parts)
-	}
-}
-
-// pager is a list that moves by pages.
-type pager interface {
-	Top()
-	Bottom()
-	PageUp()
-	PageDown()
-	HalfUp()
-	HalfDown()
-}
-
-func pageList(l pager, parts float64) {
-	switch {
-	case parts <= -ends:
-		l.Top()
-	case parts >= ends:
-		l.Bottom()
-	case parts <= -1:
-		l.PageUp()
-	case parts >= 1:
-		l.PageDown()
-	case parts < 0:
-		l.HalfUp()
-	default:
-		l.HalfDown()
 	}
 }

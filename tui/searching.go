@@ -43,21 +43,6 @@ func (m *Model) enterSearch(query string) tea.Cmd {
 	return m.startSearch(query)
 }
 
-// foundMsg is news from a search.
-type foundMsg struct {
-	gen  int
-	from <-chan document.Found
-	news document.Found
-	more bool
-}
-
-func awaitFound(gen int, from <-chan document.Found) tea.Cmd {
-	return func() tea.Msg {
-		news, more := <-from
-		return foundMsg{gen, from, news, more}
-	}
-}
-
 // startSearch looks for a query in the background; an empty one ends the search.
 func (m *Model) startSearch(query string) tea.Cmd {
 	if m.search.stop != nil {
@@ -70,18 +55,18 @@ func (m *Model) startSearch(query string) tea.Cmd {
 	m.search.ctx, m.search.stop = context.WithCancel(m.ctx)
 	return tea.Batch(
 		m.markHits(m.message.Opened()),
-		awaitFound(m.search.gen, document.Search(m.search.ctx, m.doc.Trace(), query)),
+		awaitNews(m.search.gen, document.Search(m.search.ctx, m.doc.Trace(), query)),
 	)
 }
 
-func (m *Model) foundMore(msg foundMsg) tea.Cmd {
+func (m *Model) foundMore(msg newsMsg[document.Found]) tea.Cmd {
 	s := &m.search
 	if msg.gen != s.gen || !msg.more {
 		return nil
 	}
 	s.rows = append(s.rows, msg.news.Rows...)
 	s.seen, s.done = msg.news.Seen, msg.news.Done
-	cmds := []tea.Cmd{awaitFound(s.gen, msg.from)}
+	cmds := []tea.Cmd{awaitNews(s.gen, msg.from)}
 	if s.first {
 		cmds = append(cmds, m.firstHit())
 	}
@@ -95,10 +80,12 @@ func (m *Model) firstHit() tea.Cmd {
 	switch {
 	case at < len(s.rows):
 		s.first = false
-		return m.goToHit(at, false)
+		return m.goToHit(at)
 	case s.done && len(s.rows) > 0:
 		s.first = false
-		return m.goToHit(0, true)
+		cmd := m.goToHit(0)
+		m.sayWrapped()
+		return cmd
 	case s.done:
 		s.first = false
 		m.warn(fmt.Sprintf("%q is nowhere in the recording", s.query))
@@ -126,9 +113,15 @@ func (m *Model) stepHit(step int) tea.Cmd {
 	if step < 0 || exact {
 		at += step
 	}
-	wrapped := at < 0 || at >= len(s.rows)
-	return m.goToHit((at+len(s.rows))%len(s.rows), wrapped)
+	cmd := m.goToHit((at + len(s.rows)) % len(s.rows))
+	if at < 0 || at >= len(s.rows) {
+		m.sayWrapped()
+	}
+	return cmd
 }
+
+// sayWrapped tells that a step to the next or previous of something has gone round.
+func (m *Model) sayWrapped() { m.say("went on at the other end") }
 
 // stepWithin goes on within the message, unless that was its last hit.
 func (m *Model) stepWithin(step int) bool {
@@ -151,14 +144,11 @@ func (m *Model) stepWithin(step int) bool {
 	return true
 }
 
-func (m *Model) goToHit(at int, wrapped bool) tea.Cmd {
+func (m *Model) goToHit(at int) tea.Cmd {
 	row := int(m.search.rows[at])
 	cmd := m.jump(row)
 	m.search.land = row
 	m.landOnHit(row)
-	if wrapped {
-		m.say("went on at the other end")
-	}
 	return cmd
 }
 

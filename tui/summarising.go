@@ -38,22 +38,7 @@ func (m *Model) summaryScene() *overview.Scene {
 func (m *Model) pressSummary(k tea.KeyPressMsg) tea.Cmd {
 	v, keys := &m.overview, &m.keys
 	switch {
-	case matches(k, keys.Down):
-		v.Move(1)
-	case matches(k, keys.Up):
-		v.Move(-1)
-	case matches(k, keys.PageDown):
-		v.Page(1)
-	case matches(k, keys.PageUp):
-		v.Page(-1)
-	case matches(k, keys.HalfDown):
-		v.Page(0.5)
-	case matches(k, keys.HalfUp):
-		v.Page(-0.5)
-	case matches(k, keys.Top):
-		v.Top()
-	case matches(k, keys.Bottom):
-		v.Bottom()
+	case keys.moves(k, v):
 	case matches(k, keys.NextPane):
 		v.NextSection(1)
 	case matches(k, keys.PrevPane):

@@ -28,12 +28,8 @@ func (m *Model) openCopy() {
 		items[i] = t.Item
 	}
 	m.choose(choice.New("COPY", "A capital letter writes a file instead of sending the text to the terminal's clipboard.", items),
-		func(i int, capital bool) tea.Cmd {
-			if capital {
-				return m.takeInto(all[i])
-			}
-			return m.take(all[i])
-		})
+		func(i int) tea.Cmd { return m.take(all[i]) },
+		func(i int) tea.Cmd { return m.takeInto(all[i]) })
 }
 
 // takable is all that can be copied, where it can.
@@ -233,9 +229,9 @@ func (m *Model) took(msg tookMsg) tea.Cmd {
 }
 
 // choose lets the user choose from a menu, by a small letter or a capital.
-func (m *Model) choose(menu choice.Menu, done func(i int, capital bool) tea.Cmd) {
+func (m *Model) choose(menu choice.Menu, small, capital func(i int) tea.Cmd) {
 	m.mode = choiceMode
-	m.choice, m.chosen = menu, done
+	m.choice, m.chosen, m.chosenByCapital = menu, small, capital
 }
 
 func (m *Model) pressChoice(k tea.KeyPressMsg) tea.Cmd {
@@ -245,12 +241,15 @@ func (m *Model) pressChoice(k tea.KeyPressMsg) tea.Cmd {
 		m.mode = normalMode
 		return nil
 	case matches(k, keys.Open):
-		return m.chose(m.choice.Cursor(), false)
+		return m.chose(m.choice.Cursor(), m.chosen)
 	}
 	letter := k.String()
 	lower := strings.ToLower(letter)
 	if i := m.choice.Taken(lower); i >= 0 {
-		return m.chose(i, letter != lower)
+		if letter != lower {
+			return m.chose(i, m.chosenByCapital)
+		}
+		return m.chose(i, m.chosen)
 	}
 	switch {
 	case matches(k, keys.Down):
@@ -263,11 +262,11 @@ func (m *Model) pressChoice(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) chose(i int, capital bool) tea.Cmd {
+func (m *Model) chose(i int, do func(i int) tea.Cmd) tea.Cmd {
 	if why := m.choice.Items[i].Why; why != "" {
 		m.say(why)
 		return nil
 	}
 	m.mode = normalMode
-	return m.chosen(i, capital)
+	return do(i)
 }

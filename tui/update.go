@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"mcpx/tui/document"
 )
 
 // Update enters a message. It does no work of its own.
@@ -21,9 +23,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.opened(msg)
 	case hitsMsg:
 		m.showHits(msg)
-	case foundMsg:
+	case newsMsg[document.Found]:
 		return m.foundMore(msg)
-	case siftedMsg:
+	case newsMsg[document.Sifted]:
 		return m.sifted(msg)
 	case knownMsg:
 		m.learnt(msg)

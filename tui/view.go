@@ -147,8 +147,16 @@ func (m *Model) titleRole(p pane) paint.Role {
 	return paint.Title
 }
 
+// cursorIn is the state of the row that the cursor of a pane is on.
+func (m *Model) cursorIn(p pane) paint.State {
+	if m.focus == p && m.mode != fieldMode {
+		return paint.Selected
+	}
+	return paint.SelectedAway
+}
+
 func (m *Model) drawTimeline(w, h int) []string {
-	s := timeline.Scene{Doc: m.doc, Look: m.look, Focus: m.focus == timelinePane && m.mode != fieldMode}
+	s := timeline.Scene{Doc: m.doc, Look: m.look, Cursor: m.cursorIn(timelinePane)}
 	if m.search.active() {
 		s.Hit = m.search.hit
 	}
@@ -168,7 +176,7 @@ func (m *Model) timelineBody(s *timeline.Scene, w, h int) []string {
 }
 
 func (m *Model) drawList(w, h int) []string {
-	focus := m.focus == listPane && m.mode != fieldMode
+	cursor := m.cursorIn(listPane)
 	title := m.tabsLine(w)
 	h--
 	if m.doc.Ruling() == nil && m.tab != pairsTab {
@@ -179,26 +187,26 @@ func (m *Model) drawList(w, h int) []string {
 		if groups, _ := m.found.Listed(); groups == 0 {
 			return titled(title, m.sheet(w, h, m.noFindings))
 		}
-		s := findings.Scene{Doc: m.doc, Look: m.look, Focus: focus, Row: m.timeline.Row()}
+		s := findings.Scene{Doc: m.doc, Look: m.look, Cursor: cursor, Row: m.timeline.Row()}
 		return titled(title, m.found.Render(&s, w, h))
 	case clausesTab:
 		if m.clauses.Kept() == 0 {
 			return titled(title, m.sheet(w, h, func(p *prose.Page) { m.leftOut(p, "clause") }))
 		}
-		return titled(title, m.clauses.Render(m.look, focus, w, h))
+		return titled(title, m.clauses.Render(m.look, cursor, w, h))
 	case observedTab:
-		return titled(title, m.drawObserved(focus, w, h))
+		return titled(title, m.drawObserved(cursor, w, h))
 	default:
 		if m.pairs.Len() == 0 {
 			return titled(title, m.sheet(w, h, m.noPairs))
 		}
-		return titled(title, m.pairs.Render(m.doc, m.look, focus, w, h))
+		return titled(title, m.pairs.Render(m.doc, m.look, cursor, w, h))
 	}
 }
 
 func (m *Model) drawMessage(w, h int) []string {
 	s := message.Scene{
-		Doc: m.doc, Look: m.look, Focus: m.focus == messagePane && m.mode != fieldMode, Query: m.search.query,
+		Doc: m.doc, Look: m.look, Cursor: m.cursorIn(messagePane), Query: m.search.query,
 		More: first(m.keys.Decoded) + " shows all of it, " + first(m.keys.Open) + " the tree",
 	}
 	return titled(m.messageTitle(w), m.message.Render(&s, w, h-1))

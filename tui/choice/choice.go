@@ -53,10 +53,7 @@ func (m *Menu) Taken(letter string) int {
 }
 
 // At is the item that is drawn in a row, as the menu was drawn last; ok is false if none is.
-func (m *Menu) At(row int) (i int, ok bool) {
-	first, end := m.list.Window()
-	return first + row, row >= 0 && first+row < end
-}
+func (m *Menu) At(row int) (i int, ok bool) { return m.list.At(row) }
 
 // aboutColumn is where what is said about an item begins.
 const aboutColumn = 30
@@ -67,12 +64,7 @@ func (m *Menu) Render(look *paint.Look, w, h int) []string {
 	if len(m.Items)+len(note) > h {
 		note = nil // the items count more
 	}
-	m.list.SetHeight(h - len(note))
-	first, end := m.list.Window()
-	rows := make([]string, 0, h)
-	for i := first; i < end; i++ {
-		rows = append(rows, m.row(look, i, w))
-	}
+	rows := look.List(&m.list, paint.Selected, w, min(len(m.Items), h-len(note)), func(l *paint.Line, i int) { m.row(l, look, i) })
 	return look.Fill(append(rows, note...), w, h)
 }
 
@@ -89,23 +81,14 @@ func (m *Menu) Sheet(look *paint.Look, w, h int) []string {
 	return append([]string{l.Repeat(paint.Rule, look.Signs.Horizontal, w).End()}, m.Render(look, w, rows)...)
 }
 
-func (m *Menu) row(look *paint.Look, i, w int) string {
+func (m *Menu) row(l *paint.Line, look *paint.Look, i int) {
 	it := m.Items[i]
-	state := paint.Plain
-	if i == m.list.Cursor() {
-		state = paint.Selected
-	}
-	l := look.Line(w, state)
-	if state == paint.Selected {
-		l.Sign(paint.Gutter, look.Signs.Gutter)
-	}
 	name, about := paint.Base, it.About
 	if it.Why != "" {
 		name, about = paint.Dim, it.Why
 	}
-	l.To(2).Say(paint.FooterKey, it.Key).To(6).Say(name, it.Name)
+	l.Gutter().To(2).Say(paint.FooterKey, it.Key).To(6).Say(name, it.Name)
 	l.To(max(aboutColumn, l.At()+2)).Put(paint.Dim, safetext.Line(about).CutTail(max(l.Room()-1, 0), look.Ellipsis()))
-	return l.End()
 }
 
 func (m *Menu) note(look *paint.Look, w int) []string {

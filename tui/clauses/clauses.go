@@ -105,38 +105,52 @@ func (l *List) Select(c *catalogue.Clause) bool {
 	return false
 }
 
-// Fold folds or unfolds the area of the cursor and reports whether there was something to do.
-func (l *List) Fold(fold bool) bool {
+// Fold folds the area of the cursor and reports whether there was something to do.
+func (l *List) Fold() bool {
 	area, ok := l.Area()
-	if !ok || l.folded[area] == fold {
+	if !ok || l.folded[area] {
 		return false
 	}
-	l.folded[area] = fold
-	l.arrange()
-	l.toHeading(area)
+	l.folded[area] = true
+	l.refold(area)
 	return true
 }
 
-// FoldAll folds or unfolds every area.
-func (l *List) FoldAll(fold bool) {
+// Unfold unfolds the area of the cursor and reports whether there was something to do.
+func (l *List) Unfold() bool {
+	area, ok := l.Area()
+	if !ok || !l.folded[area] {
+		return false
+	}
+	l.folded[area] = false
+	l.refold(area)
+	return true
+}
+
+// FoldAll folds every area.
+func (l *List) FoldAll() { l.each(func(a catalogue.Area) { l.folded[a] = true }) }
+
+// UnfoldAll unfolds every area.
+func (l *List) UnfoldAll() { l.each(func(a catalogue.Area) { l.folded[a] = false }) }
+
+// Toggle folds or unfolds the area whose heading the cursor is on.
+func (l *List) Toggle() bool { return l.Clause() == nil && (l.Unfold() || l.Fold()) }
+
+// each folds or unfolds area by area.
+func (l *List) each(do func(catalogue.Area)) {
 	area, ok := l.Area()
 	if !ok {
 		return
 	}
 	for _, a := range l.ruling.Catalogue.Areas() {
-		l.folded[a] = fold
+		do(a)
 	}
+	l.refold(area)
+}
+
+// refold lists what is unfolded now, with the cursor on the heading of an area.
+func (l *List) refold(area catalogue.Area) {
 	l.arrange()
-	l.toHeading(area)
-}
-
-// Toggle folds or unfolds the area whose heading the cursor is on.
-func (l *List) Toggle() bool {
-	area, ok := l.Area()
-	return ok && l.Clause() == nil && l.Fold(!l.folded[area])
-}
-
-func (l *List) toHeading(area catalogue.Area) {
 	for i, it := range l.items {
 		if it.area == area {
 			l.List.MoveTo(i)

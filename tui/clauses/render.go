@@ -39,33 +39,16 @@ const (
 	wordWidth  = len("not applicable")
 )
 
-// Render draws the list in exactly h rows of w cells.
-func (l *List) Render(look *paint.Look, focus bool, w, h int) []string {
-	l.List.SetHeight(h)
-	first, end := l.List.Window()
-	rows := make([]string, 0, h)
-	for i := first; i < end; i++ {
-		state := paint.Plain
-		if i == l.List.Cursor() {
-			state = paint.SelectedAway
-			if focus {
-				state = paint.Selected
-			}
-		}
-		b := look.Line(w, state)
-		if state != paint.Plain {
-			b.Sign(paint.Gutter, look.Signs.Gutter)
-		} else {
-			b.Space(1)
-		}
+// Render draws the list in exactly h rows of w cells, with its cursor in a state.
+func (l *List) Render(look *paint.Look, cursor paint.State, w, h int) []string {
+	return look.List(&l.List, cursor, w, h, func(b *paint.Line, i int) {
+		b.Gutter()
 		if it := l.items[i]; it.clause == nil {
 			l.heading(b, look, it.area)
 		} else {
 			l.clause(b, look, it.clause)
 		}
-		rows = append(rows, b.End())
-	}
-	return look.Fill(rows, w, h)
+	})
 }
 
 func (l *List) heading(b *paint.Line, look *paint.Look, area catalogue.Area) {

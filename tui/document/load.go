@@ -38,12 +38,17 @@ func (l *loader) run() {
 		return
 	}
 	l.facts = l.survey.Facts()
-	l.judge(false)
+	if u, ok := l.judge(); ok {
+		l.send(u)
+	}
 }
 
 func (l *loader) rejudge() {
 	defer close(l.to)
-	l.judge(true)
+	if u, ok := l.judge(); ok {
+		u.show = true
+		l.send(u)
+	}
 }
 
 // fail tells why the work stopped; a context that is done needs no telling.
@@ -148,12 +153,12 @@ func (l *loader) delivered(u Update) {
 	l.words, l.dirty = l.words[:0], l.dirty[:0]
 }
 
-// judge is the second pass.
-func (l *loader) judge(asked bool) {
+// judge is the second pass; ok is false if it failed, which it has told then.
+func (l *loader) judge() (u Update, ok bool) {
 	standards, err := checks.Standards(l.facts, l.options.Revision)
 	if err != nil {
 		l.fail(err)
-		return
+		return u, false
 	}
 	size := l.file.Size()
 	panel := make([]*bench, len(standards))
@@ -183,9 +188,9 @@ func (l *loader) judge(asked bool) {
 	}
 	if err != nil && err != errGrown {
 		l.fail(err)
-		return
+		return u, false
 	}
-	u := Update{Progress: Progress{Phase: Ready}, show: asked}
+	u.Progress = Progress{Phase: Ready}
 	for _, b := range panel {
 		r := b.ruling(l.trace)
 		u.rulings = append(u.rulings, r)
@@ -194,5 +199,5 @@ func (l *loader) judge(asked bool) {
 	for _, r := range u.rulings {
 		r.Nothing = found.Empty()
 	}
-	l.send(u)
+	return u, true
 }

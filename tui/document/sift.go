@@ -53,22 +53,23 @@ func (s *Sieve) Sift(ctx context.Context, a Ask) <-chan Sifted {
 	news := make(chan Sifted)
 	go func() {
 		defer close(news)
-		s.walk(ctx, a, func(n Sifted, must bool) bool {
-			if must {
-				select {
-				case news <- n:
-					return true
-				case <-ctx.Done():
-					return false
-				}
+		send := func(n Sifted) bool {
+			select {
+			case news <- n:
+				return true
+			case <-ctx.Done():
+				return false
 			}
+		}
+		offer := func(n Sifted) bool {
 			select {
 			case news <- n:
 				return true
 			default:
 				return false
 			}
-		})
+		}
+		s.walk(ctx, a, send, offer)
 	}()
 	return news
 }
@@ -76,26 +77,25 @@ func (s *Sieve) Sift(ctx context.Context, a Ask) <-chan Sifted {
 // SiftNow looks through all events at once.
 func (s *Sieve) SiftNow(a Ask) Sifted {
 	all := Sifted{Rows: []int32{}}
-	s.walk(context.Background(), a, func(n Sifted, must bool) bool {
-		if !must {
-			return false
-		}
+	add := func(n Sifted) bool {
 		if n.Defects != nil {
 			all.Defects, all.Clauses = n.Defects, n.Clauses
 		}
 		all.Rows, all.Pairs, all.Seen, all.Done = append(all.Rows, n.Rows...), n.Pairs, n.Seen, n.Done
 		return true
-	})
+	}
+	wait := func(Sifted) bool { return false }
+	s.walk(context.Background(), a, add, wait)
 	return all
 }
 
-// walk sifts first the verdict, which is small, then the events. Tell reports whether it took the news,
-// which it must if asked to.
-func (s *Sieve) walk(ctx context.Context, a Ask, tell func(n Sifted, must bool) bool) {
+// walk sifts first the verdict, which is small, then the events. Send takes news unless nobody wants them any
+// more, offer only if they are waited for; both report whether they did.
+func (s *Sieve) walk(ctx context.Context, a Ask, send, offer func(Sifted) bool) {
 	w := s.walker(a)
 	first := Sifted{}
 	first.Defects, first.Clauses = s.verdict(w)
-	if !tell(first, true) {
+	if !send(first) {
 		return
 	}
 	passes := make([]uint64, s.trace.Len()/64+1)
@@ -110,7 +110,7 @@ func (s *Sieve) walk(ctx context.Context, a Ask, tell func(n Sifted, must bool) 
 			rows = append(rows, int32(i))
 		}
 		if i&0x3f == 0 && time.Since(told) > beat {
-			if tell(Sifted{Rows: rows, Seen: i + 1}, false) {
+			if offer(Sifted{Rows: rows, Seen: i + 1}) {
 				rows = nil
 			}
 			told = time.Now()
@@ -123,7 +123,7 @@ func (s *Sieve) walk(ctx context.Context, a Ask, tell func(n Sifted, must bool) 
 			last.Pairs = append(last.Pairs, row)
 		}
 	}
-	tell(last, true)
+	send(last)
 }
 
 // verdict sifts the defects and the clauses.

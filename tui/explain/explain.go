@@ -31,9 +31,25 @@ func Place(pointer string) string {
 	return pointer
 }
 
-// Defect explains a fault: the gravest clause that it breaks, what was seen, and the rule. In full it
-// quotes the other clauses, too.
-func Defect(p *prose.Page, d *document.Document, i int, full bool) {
+// Defect explains a fault: the gravest clause that it breaks, what was seen, and the rule. Key is what shows
+// the other clauses, too.
+func Defect(p *prose.Page, d *document.Document, i int, key string) {
+	defect(p, d, i, "   ("+key+" shows all)")
+}
+
+// WholeDefect explains a fault and quotes every clause that it breaks.
+func WholeDefect(p *prose.Page, d *document.Document, i int) {
+	defect(p, d, i, "")
+	for _, c := range d.Ruling().Defects[i].Clauses[1:] {
+		p.Blank()
+		clauseHead(p, c)
+		p.Quote("", c.Quote)
+		source(p, c)
+	}
+}
+
+// defect explains a fault; hint says where more can be read of the clauses that are only named.
+func defect(p *prose.Page, d *document.Document, i int, hint string) {
 	r := d.Ruling()
 	f := &r.Defects[i]
 	clauseHead(p, f.Clauses[0])
@@ -49,17 +65,9 @@ func Defect(p *prose.Page, d *document.Document, i int, full bool) {
 	p.Labelled("where", paint.Base, strings.TrimSpace(fmt.Sprintf("%s of %s, %s", f.Party, d.EventName(f.Row), Place(f.Pointer))))
 	repeats(p, d, f)
 	related(p, f)
-	also(p, f, full)
+	also(p, f, hint)
 	rule(p, r.Check[f.Check])
 	source(p, f.Clauses[0])
-	if full {
-		for _, c := range f.Clauses[1:] {
-			p.Blank()
-			clauseHead(p, c)
-			p.Quote("", c.Quote)
-			source(p, c)
-		}
-	}
 }
 
 func repeats(p *prose.Page, d *document.Document, f *document.Defect) {
@@ -85,14 +93,14 @@ func related(p *prose.Page, f *document.Defect) {
 	p.Labelled("related", paint.Base, strings.Join(parts, ", "))
 }
 
-func also(p *prose.Page, f *document.Defect, full bool) {
+func also(p *prose.Page, f *document.Defect, hint string) {
 	var ids []string
 	for _, c := range f.Clauses[1:] {
 		ids = append(ids, c.ID)
 	}
 	text := strings.Join(ids, " ")
-	if text != "" && !full {
-		text += "   (K shows all)"
+	if text != "" {
+		text += hint
 	}
 	p.Labelled("also", paint.ClauseID, text)
 }

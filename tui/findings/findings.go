@@ -142,20 +142,22 @@ func (l *List) SetHeight(h int) {
 // Move moves the cursor by n items.
 func (l *List) Move(n int) { l.moveTo(l.at + n) }
 
-// Page moves the cursor by about part of a screen, down for positive parts.
+// Page moves the cursor by about part of a screen, down for positive parts, or to an end.
 func (l *List) Page(parts float64) {
+	switch {
+	case parts <= -vlist.Ends:
+		l.moveTo(0)
+		return
+	case parts >= vlist.Ends:
+		l.moveTo(len(l.items) - 1)
+		return
+	}
 	n := max(1, int(float64(l.lines.Height())*max(parts, -parts))/linesOfGroup)
 	if parts < 0 {
 		n = -n
 	}
 	l.Move(n)
 }
-
-// Top and Bottom move the cursor to an end.
-func (l *List) Top() { l.moveTo(0) }
-
-// Bottom moves the cursor to the last row.
-func (l *List) Bottom() { l.moveTo(len(l.items) - 1) }
 
 // Defect is the index of the selected defect; ok is false if the list is empty.
 func (l *List) Defect() (i int, ok bool) {
@@ -193,37 +195,58 @@ func (l *List) Select(defect int) bool {
 	return false
 }
 
-// Unfold shows the repeats of the selected fault one by one, Fold as one; both report whether there was
-// something to do.
-func (l *List) Unfold() bool { return l.fold(true) }
-
-// Fold folds the repeats of the selected fault.
-func (l *List) Fold() bool { return l.fold(false) }
-
-func (l *List) fold(open bool) bool {
-	if l.at >= len(l.items) {
+// Unfold shows the repeats of the selected fault one by one and reports whether there was something to do.
+func (l *List) Unfold() bool {
+	g, ok := l.repeated()
+	if !ok || l.open[g] {
 		return false
 	}
-	g := l.items[l.at].group
-	if l.open[g] == open || len(l.kept[g]) < 2 {
-		return false
-	}
-	l.open[g] = open
+	l.open[g] = true
 	l.refold(g)
 	return true
 }
 
-// FoldAll folds or unfolds every fault.
-func (l *List) FoldAll(open bool) {
+// Fold shows the repeats of the selected fault as one and reports whether there was something to do.
+func (l *List) Fold() bool {
+	g, ok := l.repeated()
+	if !ok || !l.open[g] {
+		return false
+	}
+	l.open[g] = false
+	l.refold(g)
+	return true
+}
+
+// repeated is the selected group; ok is false if it has no repeats.
+func (l *List) repeated() (g int, ok bool) {
+	if l.at >= len(l.items) {
+		return 0, false
+	}
+	g = l.items[l.at].group
+	return g, len(l.kept[g]) > 1
+}
+
+// FoldAll folds every fault.
+func (l *List) FoldAll() { l.each(func(g int) { l.open[g] = false }) }
+
+// UnfoldAll unfolds every fault.
+func (l *List) UnfoldAll() { l.each(func(g int) { l.open[g] = len(l.kept[g]) > 1 }) }
+
+// Toggle folds or unfolds.
+func (l *List) Toggle() bool { return l.Unfold() || l.Fold() }
+
+// each folds or unfolds group by group.
+func (l *List) each(do func(g int)) {
 	if l.at >= len(l.items) {
 		return
 	}
 	for g := range l.kept {
-		l.open[g] = open && len(l.kept[g]) > 1
+		do(g)
 	}
 	l.refold(l.items[l.at].group)
 }
 
+// refold lists what is unfolded now, with the cursor on a group.
 func (l *List) refold(g int) {
 	l.arrange()
 	for at, it := range l.items {
@@ -233,9 +256,6 @@ func (l *List) refold(g int) {
 		}
 	}
 }
-
-// Toggle folds or unfolds.
-func (l *List) Toggle() bool { return l.Unfold() || l.Fold() }
 
 // Listed and Kept are the numbers of faults and of their repeats that are listed.
 func (l *List) Listed() (groups, defects int) {

@@ -1,19 +1,19 @@
 package findings
 
+import "sort"
+
 // Point moves the cursor to what is at a line of the pane and reports whether there is something.
 func (l *List) Point(line int) bool {
-	first, end := l.lines.Window()
-	line += first
-	if line < first || line >= end {
-		return false
+	row, ok := l.lines.At(line)
+	if ok {
+		l.moveTo(l.itemAt(row))
 	}
-	for i := len(l.begins) - 1; i >= 0; i-- {
-		if l.begins[i] <= line {
-			l.moveTo(i)
-			return true
-		}
-	}
-	return false
+	return ok
+}
+
+// itemAt is the item that a line is of.
+func (l *List) itemAt(line int) int {
+	return sort.Search(len(l.begins), func(i int) bool { return l.begins[i] > line }) - 1
 }
 
 // Scroll moves the cursor by about n lines.

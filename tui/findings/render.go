@@ -10,10 +10,10 @@ import (
 
 // Scene is what the list is drawn with.
 type Scene struct {
-	Doc   *document.Document
-	Look  *paint.Look
-	Focus bool
-	Row   int // the selected event; its findings are marked
+	Doc    *document.Document
+	Look   *paint.Look
+	Cursor paint.State // of the item that the cursor is on
+	Row    int         // the selected event; its findings are marked
 }
 
 const (
@@ -25,44 +25,21 @@ const (
 // Render draws the list in exactly h rows of w cells.
 func (l *List) Render(s *Scene, w, h int) []string {
 	l.SetHeight(h)
-	first, end := l.lines.Window()
-	var rows []string
-	for i, it := range l.items {
-		lines := linesOfDefect
-		if it.nth < 0 {
-			lines = linesOfGroup
-		}
-		for n := range lines {
-			if at := l.begins[i] + n; at >= first && at < end {
-				rows = append(rows, l.line(s, it, n, w, l.state(s, i)))
-			}
-		}
-	}
-	return s.Look.Fill(rows, w, h)
+	return s.Look.Rows(&l.lines, w, h, func(line int) string { return l.line(s, line, w) })
 }
 
-func (l *List) state(s *Scene, i int) paint.State {
-	switch {
-	case i != l.at:
-		return paint.Plain
-	case s.Focus:
-		return paint.Selected
-	default:
-		return paint.SelectedAway
+// line is one of the lines of an item.
+func (l *List) line(s *Scene, line, w int) string {
+	at := l.itemAt(line)
+	state := paint.Plain
+	if at == l.at {
+		state = s.Cursor
 	}
-}
-
-func (l *List) line(s *Scene, it item, n, w int, state paint.State) string {
-	b := s.Look.Line(w, state)
-	if state != paint.Plain {
-		b.Sign(paint.Gutter, s.Look.Signs.Gutter)
-	} else {
-		b.Space(1)
-	}
-	switch {
+	b := s.Look.Line(w, state).Gutter()
+	switch it := l.items[at]; {
 	case it.nth >= 0:
 		l.defect(b, s, it)
-	case n == 0:
+	case line == l.begins[at]:
 		l.head(b, s, it.group)
 	default:
 		l.foot(b, s, it.group)

@@ -408,17 +408,6 @@ func TestDeepest(t *testing.T) {
 	}
 }
 
-func TestSizes(t *testing.T) {
-	for n, want := range map[int]string{
-		0: "0 B", 999: "999 B", 1000: "1.0 kB", 1149: "1.1 kB", 9949: "9.9 kB", 9950: "10 kB", 48_213: "48 kB",
-		999_400: "999 kB", 999_600: "1.0 MB", 60_000_000: "60 MB", 4_200_000_000: "4.2 GB",
-	} {
-		if got := size(n); got != want {
-			t.Errorf("size(%d) = %s, want %s", n, got, want)
-		}
-	}
-}
-
 func TestVisible(t *testing.T) {
 	tr := tree(t, ping)
 	tr.List.SetHeight(3)

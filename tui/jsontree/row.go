@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"mcpx/tui/figure"
 	"mcpx/tui/safetext"
 )
 
@@ -88,14 +89,14 @@ func (t *Tree) fillScalar(row *Row, id int32, cells int) {
 		if b, ok := t.blob(id); ok {
 			row.Base64 = true
 			row.Value = safetext.Concat(safetext.Literal("<"), b.label, safetext.Literal(">")).Cut(cells)
-			row.Note = safetext.Line(size(b.bytes))
+			row.Note = safetext.Line(figure.Size(int64(b.bytes)))
 			if text := t.preview(id); !text.Empty() {
 				row.Note = safetext.Concat(row.Note, safetext.Literal("  "), text)
 			}
 			return
 		}
 		if len(literal) > longString {
-			row.Note = safetext.Line(size(len(literal) - 2))
+			row.Note = safetext.Line(figure.Size(int64(len(literal) - 2)))
 		}
 	}
 	row.Value = safetext.BytesMax(literal, cells)
@@ -125,6 +126,11 @@ func (t *Tree) Value(row int) []byte {
 	}
 	n := &t.nodes[l.node]
 	return t.raw[n.start:n.end:n.end]
+}
+
+// Composite reports a value that is no scalar: an object, an array or none at all.
+func Composite(value []byte) bool {
+	return len(value) == 0 || value[0] == '{' || value[0] == '['
 }
 
 // Text is the decoded text of a row's string, of which it reads about limit
@@ -171,22 +177,4 @@ func cutString(inner []byte, limit int) int {
 		}
 		at += step
 	}
-}
-
-// size writes a number of bytes for people, in powers of 1000.
-func size(n int) string {
-	if n < 1000 {
-		return fmt.Sprintf("%d B", n)
-	}
-	value := float64(n)
-	for _, unit := range []string{"kB", "MB"} {
-		value /= 1000
-		switch {
-		case value < 9.95:
-			return fmt.Sprintf("%.1f %s", value, unit)
-		case value < 999.5:
-			return fmt.Sprintf("%.0f %s", value, unit)
-		}
-	}
-	return fmt.Sprintf("%.1f GB", value/1000)
 }

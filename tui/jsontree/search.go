@@ -82,21 +82,8 @@ func (p *pattern) within(literal []byte) bool {
 			text = p.space
 		}
 	}
-	switch {
-	case len(text) < len(p.text) && p.ascii:
-		return false
-	case !p.fold:
-		return bytes.Contains(text, p.text)
-	case p.ascii:
-		return containsFold(text, p.text)
-	default:
-		return bytes.Contains(bytes.ToLower(text), p.text)
-	}
+	return p.index(text) >= 0
 }
-
-// containsFold looks for small in text whatever the case of text's ASCII
-// letters.
-func containsFold(text, small []byte) bool { return indexFold(text, small) >= 0 }
 
 // indexFold is where small is in text, whatever the case of text's ASCII
 // letters. It makes no copy: text may have 60 MB.
@@ -145,16 +132,16 @@ func hasPrefixFold(text, small []byte) bool {
 	return true
 }
 
-// index is where the pattern is in a scalar as it is written, -1 if it only
-// shows when that is decoded.
-func (p *pattern) index(literal []byte) int {
+// index is where the pattern is in a text, -1 if it is not there. A scalar as
+// it is written may hold it only once it is decoded.
+func (p *pattern) index(text []byte) int {
 	switch {
 	case !p.fold:
-		return bytes.Index(literal, p.text)
+		return bytes.Index(text, p.text)
 	case p.ascii:
-		return indexFold(literal, p.text)
+		return indexFold(text, p.text)
 	default:
-		return bytes.Index(bytes.ToLower(literal), p.text)
+		return bytes.Index(bytes.ToLower(text), p.text)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"sort"
 
+	"mcpx/tui/figure"
 	"mcpx/tui/safetext"
 	"mcpx/tui/vlist"
 )
@@ -107,7 +108,7 @@ func New(raw []byte) (*Tree, error) { return newTree(raw, usual()) }
 
 func newTree(raw []byte, l limits) (*Tree, error) {
 	if int64(len(raw)) > math.MaxUint32 {
-		return nil, fmt.Errorf("the message has %s, a tree holds up to 4.2 GB", size(len(raw)))
+		return nil, fmt.Errorf("the message has %s, a tree holds up to 4.2 GB", figure.Size(int64(len(raw))))
 	}
 	t := &Tree{raw: raw, limits: l}
 	if err := t.read(); err != nil {

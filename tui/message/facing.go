@@ -151,17 +151,13 @@ func (f *facing) kinship(r facingRow) kinship {
 		return unrelated
 	}
 	a, b := f.trees[0].Value(int(r.rows[0])), f.trees[1].Value(int(r.rows[1]))
-	if container(a) || container(b) {
+	if jsontree.Composite(a) || jsontree.Composite(b) {
 		return unrelated
 	}
 	if bytes.Equal(a, b) || equalNumbers(a, b) {
 		return same
 	}
 	return different
-}
-
-func container(value []byte) bool {
-	return len(value) == 0 || value[0] == '{' || value[0] == '['
 }
 
 // equalNumbers reports two spellings of one number.

@@ -21,7 +21,7 @@ func (s *side) hasHeads() bool {
 }
 
 // renderWithHeads draws the tree with the HTTP heads beside it, that of the message's own party first.
-func (s *side) renderWithHeads(sc *Scene, focus bool, w, h int) []string {
+func (s *side) renderWithHeads(sc *Scene, cursor paint.State, w, h int) []string {
 	right := min(mostOfHeads, w*2/5)
 	left := w - right - 1
 	if s.heads == nil || s.headsAt != right {
@@ -32,7 +32,7 @@ func (s *side) renderWithHeads(sc *Scene, focus bool, w, h int) []string {
 		s.heads, s.headsAt = s.headRows(right-3, first, second), right
 	}
 	bar := sc.Look.Line(1, paint.Plain).Sign(paint.Rule, sc.Look.Signs.Vertical).End()
-	rows := s.renderTree(sc, focus, left, h)
+	rows := s.renderTree(sc, cursor, left, h)
 	for i := range rows {
 		l := sc.Look.Line(right, paint.Plain)
 		if i < len(s.heads) {

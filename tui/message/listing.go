@@ -129,7 +129,7 @@ const (
 	leastForBoth = 10 // rows from which on the selected item is explained below
 )
 
-func (s *side) renderListing(sc *Scene, focus bool, w, h int) []string {
+func (s *side) renderListing(sc *Scene, cursor paint.State, w, h int) []string {
 	l := s.listing
 	upper := h
 	if h >= leastForBoth {
@@ -138,11 +138,8 @@ func (s *side) renderListing(sc *Scene, focus bool, w, h int) []string {
 	l.list.SetHeight(upper - 1)
 	widths := l.widths(w - 2)
 	rows := []string{l.heading(sc, w, widths)}
-	first, end := l.list.Window()
-	for i := first; i < end; i++ {
-		rows = append(rows, s.item(sc, i, focus, w, widths))
-	}
-	rows = sc.Look.Fill(rows, w, upper)
+	draw := func(b *paint.Line, i int) { s.item(b, sc, i, widths) }
+	rows = append(rows, sc.Look.List(&l.list, cursor, w, upper-1, draw)...)
 	if upper < h {
 		rows = append(rows, s.itemDetail(sc, w, h-upper)...)
 	}
@@ -179,24 +176,18 @@ func (l *listing) heading(sc *Scene, w int, widths [3]int) string {
 	return b.End()
 }
 
-func (s *side) item(sc *Scene, i int, focus bool, w int, widths [3]int) string {
-	l := s.listing
-	b := sc.Look.Line(w, state(i == l.list.Cursor(), focus))
-	switch at := s.blamed(i); {
-	case at >= 0:
+func (s *side) item(b *paint.Line, sc *Scene, i int, widths [3]int) {
+	if at := s.blamed(i); at >= 0 {
 		sign(b, sc.Look, s.blames[at].Must)
-	case i == l.list.Cursor():
-		b.Sign(paint.Gutter, sc.Look.Signs.Gutter).Space(1)
-	default:
-		b.Space(2)
+	} else {
+		b.Gutter().Space(1)
 	}
-	for c, text := range l.cells(l.items[i]) {
+	for c, text := range s.listing.cells(s.listing.items[i]) {
 		at := b.At()
 		role := [...]paint.Role{paint.Strong, paint.Base, paint.Dim}[c]
 		sc.put(b, role, safetext.LineMax(text, widths[c]+1).CutTail(widths[c], sc.Look.Ellipsis()))
 		b.To(at + widths[c] + gap)
 	}
-	return b.End()
 }
 
 // blamed is the gravest blame of an item, -1 if there is none.

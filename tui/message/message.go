@@ -142,33 +142,10 @@ func (p *Pane) Enter() {
 func (p *Pane) Tree() *jsontree.Tree { return p.sides[p.active].tree() }
 
 // Move moves the cursor by n rows.
-func (p *Pane) Move(n int) {
-	l := p.sides[p.active].list()
-	if n < 0 {
-		l.Up(-n)
-	} else {
-		l.Down(n)
-	}
-}
+func (p *Pane) Move(n int) { p.sides[p.active].list().Move(n) }
 
-// Page moves by parts of a screen; ends are -2 and 2.
-func (p *Pane) Page(parts float64) {
-	l := p.sides[p.active].list()
-	switch {
-	case parts <= -2:
-		l.Top()
-	case parts >= 2:
-		l.Bottom()
-	case parts <= -1:
-		l.PageUp()
-	case parts >= 1:
-		l.PageDown()
-	case parts < 0:
-		l.HalfUp()
-	default:
-		l.HalfDown()
-	}
-}
+// Page moves the cursor by parts of a screen, or to an end.
+func (p *Pane) Page(parts float64) { p.sides[p.active].list().Page(parts) }
 
 // Hits marks what a search has found in an event.
 func (p *Pane) Hits(row int, at []int) {

@@ -89,7 +89,7 @@ func (b *bench) show(row int, blames ...Blame) {
 // draw draws the pane; its rows fill it.
 func (b *bench) draw(query string, w, h int) string {
 	b.t.Helper()
-	rows := b.pane.Render(&Scene{Doc: b.doc, Look: b.look, Focus: true, Query: query}, w, h)
+	rows := b.pane.Render(&Scene{Doc: b.doc, Look: b.look, Cursor: paint.Selected, Query: query}, w, h)
 	if len(rows) != h {
 		b.t.Errorf("%d rows, want %d", len(rows), h)
 	}

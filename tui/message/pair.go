@@ -85,8 +85,21 @@ func (p *Pane) facingHalf(sc *Scene, n, i, w int) string {
 	if row < 0 {
 		return sc.Look.Blank(w)
 	}
-	st := state(n == p.facing.list.Cursor(), sc.Focus && i == p.active)
-	return p.sides[i].treeLine(sc, row, st, w)
+	state := paint.Plain
+	if n == p.facing.list.Cursor() {
+		state = p.cursor(sc, i)
+	}
+	l := sc.Look.Line(w, state)
+	p.sides[i].treeLine(l, sc, row)
+	return l.End()
+}
+
+// cursor is the state of the row that the cursor of one side is on.
+func (p *Pane) cursor(sc *Scene, i int) paint.State {
+	if i != p.active {
+		return paint.SelectedAway
+	}
+	return sc.Cursor
 }
 
 // relation is the sign between the members of a row: whether their values are the same.
@@ -112,7 +125,7 @@ func (p *Pane) half(sc *Scene, i, w, h int) []string {
 	if s.row == document.None {
 		return sc.Look.Fill([]string{p.halfName(sc, i, w)}, w, h)
 	}
-	return append([]string{p.halfName(sc, i, w)}, s.render(sc, sc.Focus && i == p.active, w, h-1)...)
+	return append([]string{p.halfName(sc, i, w)}, s.render(sc, p.cursor(sc, i), w, h-1)...)
 }
 
 // halfName names one event of the pair.
@@ -120,7 +133,7 @@ func (p *Pane) halfName(sc *Scene, i, w int) string {
 	s := &p.sides[i]
 	l := sc.Look.Line(w, paint.Plain).Space(1)
 	role := paint.Title
-	if i == p.active && sc.Focus {
+	if p.cursor(sc, i) == paint.Selected {
 		role = paint.TitleFocused
 	}
 	if s.row == document.None {

@@ -26,11 +26,10 @@ func (p *Pane) pointed(row int) (at int, ok bool) {
 	if p.facing.shown {
 		l = &p.facing.list
 	}
-	first, end := l.Window()
-	if row < 0 || first+row >= end {
+	at, ok = l.At(row)
+	if !ok {
 		return 0, false
 	}
-	at = first + row
 	if p.facing.shown {
 		at = int(p.facing.rows[at].rows[p.active])
 	}

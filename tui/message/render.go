@@ -13,11 +13,11 @@ import (
 
 // Scene is what the pane is drawn with.
 type Scene struct {
-	Doc   *document.Document
-	Look  *paint.Look
-	Focus bool
-	Query string // what is looked for, "" if nothing is
-	More  string // says which keys show what has no room
+	Doc    *document.Document
+	Look   *paint.Look
+	Cursor paint.State // of the row that the cursor is on
+	Query  string      // what is looked for, "" if nothing is
+	More   string      // says which keys show what has no room
 }
 
 // put adds text with what is looked for marked in it.
@@ -43,10 +43,10 @@ func (p *Pane) Render(s *Scene, w, h int) []string {
 	if p.paired {
 		return p.renderPair(s, w, h)
 	}
-	return p.sides[0].render(s, s.Focus, w, h)
+	return p.sides[0].render(s, s.Cursor, w, h)
 }
 
-func (s *side) render(sc *Scene, focus bool, w, h int) []string {
+func (s *side) render(sc *Scene, cursor paint.State, w, h int) []string {
 	switch {
 	case h <= 0:
 		return nil
@@ -57,13 +57,13 @@ func (s *side) render(sc *Scene, focus bool, w, h int) []string {
 	case s.opened.Err != nil:
 		return s.say(sc, paint.Error, s.opened.Err.Error(), w, h)
 	case s.tree() != nil && s.hasHeads() && w >= headsWidth:
-		return s.renderWithHeads(sc, focus, w, h)
+		return s.renderWithHeads(sc, cursor, w, h)
 	case s.tree() != nil:
-		return s.renderTree(sc, focus, w, h)
+		return s.renderTree(sc, cursor, w, h)
 	case s.view == Table && s.listing != nil:
-		return s.renderListing(sc, focus, w, h)
+		return s.renderListing(sc, cursor, w, h)
 	default:
-		return s.renderText(sc, focus, w, h)
+		return s.renderText(sc, cursor, w, h)
 	}
 }
 
@@ -75,28 +75,13 @@ func (s *side) say(sc *Scene, r paint.Role, text string, w, h int) []string {
 	return sc.Look.Fill(rows, w, h)
 }
 
-func state(current, focus bool) paint.State {
-	switch {
-	case !current:
-		return paint.Plain
-	case focus:
-		return paint.Selected
-	default:
-		return paint.SelectedAway
-	}
-}
-
-func (s *side) renderText(sc *Scene, focus bool, w, h int) []string {
-	s.text.SetHeight(h)
+// renderText draws the raw or the header view, with a cursor only where it is needed to scroll.
+func (s *side) renderText(sc *Scene, cursor paint.State, w, h int) []string {
 	all := s.rows(w - 3)
-	first, end := s.text.Window()
-	var rows []string
-	for i := first; i < end; i++ {
-		l := sc.Look.Line(w, state(i == s.text.Cursor() && focus && len(all) > h, focus))
-		s.textRow(l, sc, &all[i])
-		rows = append(rows, l.End())
+	if cursor != paint.Selected || len(all) <= h {
+		cursor = paint.Plain
 	}
-	return sc.Look.Fill(rows, w, h)
+	return sc.Look.List(&s.text, cursor, w, h, func(l *paint.Line, i int) { s.textRow(l, sc, &all[i]) })
 }
 
 // textRow draws a row of the raw or the header view.
@@ -136,23 +121,14 @@ func sign(l *paint.Line, look *paint.Look, must bool) {
 	}
 }
 
-func (s *side) renderTree(sc *Scene, focus bool, w, h int) []string {
-	t := s.opened.Tree
-	t.List.SetHeight(h)
-	rows := make([]string, 0, h)
-	first, end := t.List.Window()
-	for i := first; i < end; i++ {
-		rows = append(rows, s.treeLine(sc, i, state(i == t.List.Cursor(), focus), w))
-	}
-	return sc.Look.Fill(rows, w, h)
+func (s *side) renderTree(sc *Scene, cursor paint.State, w, h int) []string {
+	return sc.Look.List(&s.opened.Tree.List, cursor, w, h, func(l *paint.Line, i int) { s.treeLine(l, sc, i) })
 }
 
 // treeLine is row i of the tree.
-func (s *side) treeLine(sc *Scene, i int, state paint.State, w int) string {
-	l := sc.Look.Line(w, state)
-	r := s.opened.Tree.Row(i, max(w, 1))
+func (s *side) treeLine(l *paint.Line, sc *Scene, i int) {
+	r := s.opened.Tree.Row(i, max(l.Room(), 1))
 	s.treeRow(l, sc, i, &r)
-	return l.End()
 }
 
 func (s *side) treeRow(l *paint.Line, sc *Scene, i int, r *jsontree.Row) {

@@ -153,40 +153,63 @@ func (l *List) Row() int {
 	return l.rows[it.nth][it.event]
 }
 
-// Fold folds or unfolds what the cursor is on: the events of an observation, or a kind. It reports whether
-// there was something to do.
-func (l *List) Fold(fold bool) bool {
+// Fold folds what the cursor is on: the events of an observation, or a kind. It reports whether there was
+// something to do.
+func (l *List) Fold() bool {
 	it, ok := l.current()
 	switch {
-	case !ok:
-		return false
-	case it.nth >= 0 && l.open[it.nth] == fold && len(l.rows[it.nth]) > 1:
-		l.open[it.nth] = !fold
-	case it.nth >= 0 && !fold || l.folded[it.kind] == fold:
-		return false
+	case ok && it.nth >= 0 && l.open[it.nth]:
+		l.open[it.nth] = false
+	case ok && !l.folded[it.kind]:
+		l.folded[it.kind] = true
 	default:
-		l.folded[it.kind] = fold
+		return false
 	}
-	l.arrange()
-	l.moveTo(it)
+	l.refold(it)
 	return true
 }
 
-// FoldAll folds or unfolds every kind.
-func (l *List) FoldAll(fold bool) {
+// Unfold unfolds what the cursor is on and reports whether there was something to do.
+func (l *List) Unfold() bool {
+	it, ok := l.current()
+	switch {
+	case ok && it.nth >= 0 && !l.open[it.nth] && len(l.rows[it.nth]) > 1:
+		l.open[it.nth] = true
+	case ok && it.nth < 0 && l.folded[it.kind]:
+		l.folded[it.kind] = false
+	default:
+		return false
+	}
+	l.refold(it)
+	return true
+}
+
+// FoldAll folds every kind.
+func (l *List) FoldAll() { l.each(func(k observations.Kind) { l.folded[k] = true }) }
+
+// UnfoldAll unfolds every kind.
+func (l *List) UnfoldAll() { l.each(func(k observations.Kind) { l.folded[k] = false }) }
+
+// Toggle folds or unfolds the kind whose heading the cursor is on.
+func (l *List) Toggle() bool {
+	it, ok := l.current()
+	return ok && it.nth < 0 && (l.Unfold() || l.Fold())
+}
+
+// each folds or unfolds kind by kind.
+func (l *List) each(do func(observations.Kind)) {
 	it, ok := l.current()
 	if !ok {
 		return
 	}
 	for _, k := range observations.Kinds() {
-		l.folded[k] = fold
+		do(k)
 	}
-	l.arrange()
-	l.moveTo(it)
+	l.refold(it)
 }
 
-// Toggle folds or unfolds the kind whose heading the cursor is on.
-func (l *List) Toggle() bool {
-	it, ok := l.current()
-	return ok && it.nth < 0 && l.Fold(!l.folded[it.kind])
+// refold lists what is unfolded now, with the cursor where it was or on what that is folded into.
+func (l *List) refold(it item) {
+	l.arrange()
+	l.moveTo(it)
 }

@@ -62,7 +62,7 @@ func scene(t testing.TB, d *document.Document) *Scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Scene{Doc: d, Look: paint.New(theme, themes.Unicode()), Focus: true, Row: 4}
+	return &Scene{Doc: d, Look: paint.New(theme, themes.Unicode()), Cursor: paint.Selected, Row: 4}
 }
 
 func TestScreens(t *testing.T) {
@@ -73,7 +73,7 @@ func TestScreens(t *testing.T) {
 			l.Show(r, d.RowOfLine, nil)
 			s := scene(t, d)
 			l.List.MoveTo(1)
-			l.Fold(false)
+			l.Unfold()
 			l.List.Down(1)
 			page := prose.New(s.Look, w)
 			l.Explain(page, d)
@@ -94,7 +94,7 @@ func TestScreens(t *testing.T) {
 func TestVerbs(t *testing.T) {
 	d, r := opened(t)
 	var l List
-	if l.Row() != none || l.Fold(true) || l.Toggle() {
+	if l.Row() != none || l.Fold() || l.Toggle() {
 		t.Error("an empty list does something")
 	}
 	l.Show(r, d.RowOfLine, nil)
@@ -110,27 +110,27 @@ func TestVerbs(t *testing.T) {
 		t.Fatalf("selected %+v at row %d", o, l.Row())
 	}
 	n := l.List.Len()
-	if !l.Fold(false) || l.List.Len() != n+1 {
+	if !l.Unfold() || l.List.Len() != n+1 {
 		t.Error("the events are not shown")
 	}
 	l.List.Down(1)
 	if _, event := l.Selected(); event != 1 || l.Row() != 7 {
 		t.Errorf("event %d at row %d", event, l.Row())
 	}
-	if !l.Fold(true) || l.List.Len() != n || l.Row() != 4 {
+	if !l.Fold() || l.List.Len() != n || l.Row() != 4 {
 		t.Errorf("%d lines, row %d after folding", l.List.Len(), l.Row())
 	}
-	if !l.Fold(true) || l.Row() != none {
+	if !l.Fold() || l.Row() != none {
 		t.Error("the kind is not folded")
 	}
-	if l.Fold(true) || !l.Toggle() {
+	if l.Fold() || !l.Toggle() {
 		t.Error("a folded kind is folded again")
 	}
-	l.FoldAll(true)
+	l.FoldAll()
 	if l.List.Len() != len(kindsOf(r)) {
 		t.Errorf("%d lines when all is folded", l.List.Len())
 	}
-	l.FoldAll(false)
+	l.UnfoldAll()
 	l.Show(r, d.RowOfLine, func(row int) bool { return row == 7 })
 	if l.Kept() != 4 {
 		t.Errorf("%d observations rest on the last event", l.Kept())

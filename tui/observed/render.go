@@ -15,10 +15,10 @@ import (
 
 // Scene is what the list is drawn with.
 type Scene struct {
-	Doc   *document.Document
-	Look  *paint.Look
-	Focus bool
-	Row   int // the selected event; what rests on it is marked
+	Doc    *document.Document
+	Look   *paint.Look
+	Cursor paint.State // of the row that the cursor is on
+	Row    int         // the selected event; what rests on it is marked
 }
 
 // nameWidth is the column of the events' names.
@@ -26,23 +26,8 @@ const nameWidth = 7
 
 // Render draws the list in exactly h rows of w cells.
 func (l *List) Render(s *Scene, w, h int) []string {
-	l.List.SetHeight(h)
-	first, end := l.List.Window()
-	rows := make([]string, 0, h)
-	for i := first; i < end; i++ {
-		state := paint.Plain
-		if i == l.List.Cursor() {
-			state = paint.SelectedAway
-			if s.Focus {
-				state = paint.Selected
-			}
-		}
-		b := s.Look.Line(w, state)
-		if state != paint.Plain {
-			b.Sign(paint.Gutter, s.Look.Signs.Gutter)
-		} else {
-			b.Space(1)
-		}
+	return s.Look.List(&l.List, s.Cursor, w, h, func(b *paint.Line, i int) {
+		b.Gutter()
 		switch it := l.items[i]; {
 		case it.nth < 0:
 			l.heading(b, s, it.kind)
@@ -51,9 +36,7 @@ func (l *List) Render(s *Scene, w, h int) []string {
 		default:
 			l.observation(b, s, it)
 		}
-		rows = append(rows, b.End())
-	}
-	return s.Look.Fill(rows, w, h)
+	})
 }
 
 func (l *List) heading(b *paint.Line, s *Scene, k observations.Kind) {

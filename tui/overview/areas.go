@@ -4,6 +4,7 @@ import (
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
 	"mcpx/checks/filter"
+	"mcpx/tui/clauses"
 	"mcpx/tui/paint"
 	"mcpx/tui/safetext"
 )
@@ -69,25 +70,6 @@ func (c *verdictColumn) count(t *checks.Totals) int {
 	return n
 }
 
-// sign is the sign of the column's outcome.
-func (c *verdictColumn) sign(s *Scene) string {
-	signs := &s.Look.Signs
-	switch c.words[0] {
-	case checks.Fail:
-		return signs.Must
-	case checks.Warn:
-		return signs.Should
-	case checks.Pass:
-		return signs.Pass
-	case checks.NotObserved:
-		return signs.NotObserved
-	case checks.Excluded:
-		return signs.Excluded
-	default:
-		return signs.NotApplicable
-	}
-}
-
 // areas is the verdict by area: how many clauses had which outcome, each count with a bar against the
 // greatest of its column.
 func (b *builder) areas() {
@@ -102,8 +84,9 @@ func (b *builder) areas() {
 	b.section(func(l *paint.Line) {
 		l.Say(paint.Title, "VERDICT").To(1 + codeWidth + titles)
 		for i := range columns {
-			name := columns[i].name
-			l.Space(cellWidth-1-len(name)).Sign(columns[i].role, columns[i].sign(b.scene)).Say(paint.Dim, name)
+			c := &columns[i]
+			sign, _ := clauses.Sign(&b.scene.Look.Signs, c.words[0])
+			l.Space(cellWidth-1-len(c.name)).Sign(c.role, sign).Say(paint.Dim, c.name)
 		}
 	})
 	for _, area := range h.areas {

@@ -94,7 +94,11 @@ func (b *builder) peer(p *summary.Peer) {
 		l.Space(2).Say(paint.Dim, "#"+strconv.FormatUint(p.Seq, 10))
 	})
 	for i := range p.Declared {
-		b.declaration(&p.Declared[i], i == 0)
+		if i == 0 {
+			b.declared(&p.Declared[i])
+		} else {
+			b.redeclared(&p.Declared[i])
+		}
 	}
 	if p.Changes > 0 {
 		b.text(func(l *paint.Line) { l.Space(4).Say(paint.Dim, figure.Things(p.Changes, "further change")) })
@@ -112,17 +116,18 @@ func revisions(l *paint.Line, p *summary.Peer) {
 	l.Space(2).Say(paint.Base, said+strings.Join(p.Revisions, ", "))
 }
 
-// declaration is what a peer declared, or what changed with it.
-func (b *builder) declaration(d *summary.Declaration, first bool) {
+// redeclared is what changed with a later declaration.
+func (b *builder) redeclared(d *summary.Declaration) {
+	b.entry(Target{To: Event, Line: d.Line}, nil, func(l *paint.Line, _ int) {
+		l.Space(4).Say(paint.Dim, "#"+strconv.FormatUint(d.Seq, 10)+" ")
+		change(l, "+", d.Added)
+		change(l, "-", d.Removed)
+	})
+}
+
+// declared is what a peer declared first.
+func (b *builder) declared(d *summary.Declaration) {
 	to := Target{To: Event, Line: d.Line}
-	if !first {
-		b.entry(to, nil, func(l *paint.Line, _ int) {
-			l.Space(4).Say(paint.Dim, "#"+strconv.FormatUint(d.Seq, 10)+" ")
-			change(l, "+", d.Added)
-			change(l, "-", d.Removed)
-		})
-		return
-	}
 	said := safetext.Literal("nothing")
 	if len(d.Capabilities) > 0 {
 		said = safetext.Line(strings.Join(d.Capabilities, ", "))

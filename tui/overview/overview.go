@@ -116,14 +116,19 @@ func (v *View) moveTo(i int) {
 // Move moves the cursor by n lines that can be selected.
 func (v *View) Move(n int) { v.moveTo(v.at + n) }
 
-// Page moves the cursor by about part of a screen, down for positive parts.
+// Page moves the cursor by about part of a screen, down for positive parts, or to an end.
 func (v *View) Page(parts float64) {
-	if len(v.entries) == 0 {
-		return
+	switch {
+	case len(v.entries) == 0:
+	case parts <= -vlist.Ends:
+		v.Top()
+	case parts >= vlist.Ends:
+		v.Bottom()
+	default:
+		e := v.entries[v.at]
+		lines := int(parts * float64(v.columns[e.column].list.Height()))
+		v.moveTo(v.nearest(e.column, e.line+lines))
 	}
-	e := v.entries[v.at]
-	lines := int(parts * float64(v.columns[e.column].list.Height()))
-	v.moveTo(v.nearest(e.column, e.line+lines))
 }
 
 // nearest is the entry of a column that is nearest to a line.
@@ -224,11 +229,11 @@ func (v *View) Point(x, y int) (again, ok bool) {
 	if at >= len(v.columns) {
 		return false, false
 	}
-	first, end := v.columns[at].list.Window()
-	if y < 0 || first+y >= end {
+	line, ok := v.columns[at].list.At(y)
+	if !ok {
 		return false, false
 	}
-	i := v.columns[at].lines[first+y].entry
+	i := v.columns[at].lines[line].entry
 	if i < 0 {
 		return false, false
 	}
@@ -274,24 +279,19 @@ func (v *View) Render(s *Scene, w, h int) []string {
 
 func (v *View) draw(s *Scene, column, h int) []string {
 	c := &v.columns[column]
-	first, end := c.list.Window()
-	rows := make([]string, 0, h)
-	for _, line := range c.lines[first:end] {
-		state, cell := paint.Plain, -1
-		if line.entry >= 0 && line.entry == v.at {
-			cell = v.cell
-			if cell == 0 {
-				state = paint.Selected
-			}
+	return s.Look.Rows(&c.list, c.w, h, func(i int) string {
+		line := &c.lines[i]
+		if line.entry < 0 || line.entry != v.at {
+			l := s.Look.Line(c.w, paint.Plain).Space(1)
+			line.draw(l, -1)
+			return l.End()
 		}
-		l := s.Look.Line(c.w, state)
-		if cell >= 0 {
-			l.Sign(paint.Gutter, s.Look.Signs.Gutter)
-		} else {
-			l.Space(1)
+		state := paint.Plain
+		if v.cell == 0 {
+			state = paint.Selected
 		}
-		line.draw(l, cell)
-		rows = append(rows, l.End())
-	}
-	return s.Look.Fill(rows, c.w, h)
+		l := s.Look.Line(c.w, state).Sign(paint.Gutter, s.Look.Signs.Gutter)
+		line.draw(l, v.cell)
+		return l.End()
+	})
 }

@@ -73,34 +73,17 @@ func (l *List) position(row int) int {
 	return sort.Search(len(l.rows), func(i int) bool { return int(l.rows[i]) >= row })
 }
 
-// Render draws the list in exactly h rows of w cells.
-func (l *List) Render(d *document.Document, look *paint.Look, focus bool, w, h int) []string {
-	l.List.SetHeight(h)
-	first, end := l.List.Window()
-	rows := make([]string, 0, h)
-	for i := first; i < end; i++ {
-		state := paint.Plain
-		if i == l.List.Cursor() {
-			state = paint.SelectedAway
-			if focus {
-				state = paint.Selected
-			}
-		}
-		b := look.Line(w, state)
-		if state != paint.Plain {
-			b.Sign(paint.Gutter, look.Signs.Gutter)
-		} else {
-			b.Space(1)
-		}
-		request(b, d, look, int(l.rows[i]))
-		rows = append(rows, b.End())
-	}
-	return look.Fill(rows, w, h)
+// Render draws the list in exactly h rows of w cells, with its cursor in a state.
+func (l *List) Render(d *document.Document, look *paint.Look, cursor paint.State, w, h int) []string {
+	return look.List(&l.List, cursor, w, h, func(b *paint.Line, i int) {
+		request(b.Gutter(), d, look, int(l.rows[i]))
+	})
 }
 
 const (
 	answerWidth = 16
 	timeWidth   = 8
+	roomy       = 46 // cells from which on the answer is named
 )
 
 func request(b *paint.Line, d *document.Document, look *paint.Look, row int) {
@@ -111,9 +94,10 @@ func request(b *paint.Line, d *document.Document, look *paint.Look, row int) {
 	if r.Direction == model.ServerToClient {
 		role, arrow = paint.Server, look.Signs.ToClient
 	}
-	right := answerWidth + timeWidth + 2
-	if b.Room() < 46 {
-		right = timeWidth + 2
+	named := b.Room() >= roomy
+	right := timeWidth + 2
+	if named {
+		right += answerWidth
 	}
 	end := b.At() + b.Room() - right
 	b.Sign(role, arrow).Space(1)
@@ -125,8 +109,17 @@ func request(b *paint.Line, d *document.Document, look *paint.Look, row int) {
 	put(paint.Base, r.About)
 	put(paint.Dim, safetext.Concat(safetext.Literal(" id "), r.ID))
 	b.To(end)
-	answer(b, d, &r, right > timeWidth+2)
-	b.Space(1)
+	span := ""
+	if took, ok := d.Latency(row); ok {
+		span = figure.Duration(took)
+	}
+	switch {
+	case named:
+		answer(b, d, &r)
+	case r.Partner == document.None:
+		span = "open"
+	}
+	b.Space(timeWidth-len(span)).Say(paint.Base, span).Space(1)
 	worst := max(d.Ruling().Worst(row), d.Ruling().Worst(int(r.Partner)))
 	switch worst {
 	case document.Broken:
@@ -136,8 +129,8 @@ func request(b *paint.Line, d *document.Document, look *paint.Look, row int) {
 	}
 }
 
-func answer(b *paint.Line, d *document.Document, r *document.Row, named bool) {
-	span := ""
+// answer names what became of a request.
+func answer(b *paint.Line, d *document.Document, r *document.Row) {
 	word, role := "no answer", paint.Warning
 	if r.Partner != document.None {
 		a := d.Row(int(r.Partner))
@@ -148,15 +141,7 @@ func answer(b *paint.Line, d *document.Document, r *document.Row, named bool) {
 				word += " " + strconv.Itoa(int(a.Code))
 			}
 		}
-		if took, ok := d.Latency(r.Index); ok {
-			span = figure.Duration(took)
-		}
-	} else if !named {
-		span = "open"
 	}
-	if named {
-		at := b.At()
-		b.Put(role, safetext.Line(" "+word)).To(at + answerWidth)
-	}
-	b.Space(timeWidth-len(span)).Say(paint.Base, span)
+	at := b.At()
+	b.Put(role, safetext.Line(" "+word)).To(at + answerWidth)
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -85,7 +86,7 @@ func (r *reader) clashes(changed []string) {
 		}
 		for j := range r.known.Bindings {
 			other := &r.known.Bindings[j]
-			if j == i || other.Scope != r.known.Bindings[i].Scope {
+			if j == i || !meet(&r.known.Bindings[i], other) {
 				continue
 			}
 			// Of two that the file has changed, the later one is complained of.
@@ -100,6 +101,9 @@ func (r *reader) clashes(changed []string) {
 		}
 	}
 }
+
+// meet reports whether two bindings count in one place.
+func meet(a, b *Binding) bool { return a.Scope == b.Scope || a.Everywhere || b.Everywhere }
 
 // named are the keys that have names.
 func named() []string {
@@ -122,12 +126,22 @@ func wrongKey(key string) string {
 	case rest == " ":
 		return `say "space"`
 	case size == len(rest) && unicode.IsPrint(r):
-		if strings.Contains(key, "shift+") {
-			return "say the letter that shift gives, such as \"F\""
-		}
-		return ""
+		return wrongCharacter(strings.TrimSuffix(key, rest), rest)
 	case slices.Contains(named(), rest):
 		return ""
 	}
 	return "keys are characters, or " + strings.Join(named()[:15], ", ") + ", f1 to f12, after ctrl+, alt+ or shift+" + nearest(rest, named())
+}
+
+// wrongCharacter says why a character behind ctrl+, alt+ or shift+ never arrives, "" if it does.
+func wrongCharacter(mods, char string) string {
+	held, shift := strings.CutSuffix(mods, "shift+")
+	switch {
+	case held == "" && shift:
+		return "say the letter that shift gives, such as \"F\""
+	case held != "" && char >= "A" && char <= "Z":
+		small := strings.ToLower(char)
+		return fmt.Sprintf("a capital never arrives with %s; say %q, or %q", held, held+small, held+"shift+"+small)
+	}
+	return ""
 }

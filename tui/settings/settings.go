@@ -36,8 +36,10 @@ type Binding struct {
 	Name  string
 	Keys  []string // the default
 	About string
-	// Scope is where the keys count: bindings of different scopes may share keys.
+	// Scope is where the keys count: bindings of different scopes may share keys, unless one counts everywhere.
 	Scope string
+	// Everywhere is of bindings that count in every scope, before those of the scope.
+	Everywhere bool
 	// Fixed bindings keep their keys.
 	Fixed bool
 }

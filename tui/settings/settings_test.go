@@ -16,7 +16,8 @@ func known() *Known {
 			{Name: "filter", Keys: []string{"f"}, About: "edit the filter"},
 			{Name: "up", Keys: []string{"k", "up"}, About: "up"},
 			{Name: "earlier", Keys: []string{"up"}, About: "earlier", Scope: "field"},
-			{Name: "interrupt", Keys: []string{"ctrl+c"}, About: "quit", Fixed: true},
+			{Name: "open", Keys: []string{"enter"}, About: "open", Everywhere: true},
+			{Name: "interrupt", Keys: []string{"ctrl+c"}, About: "quit", Everywhere: true, Fixed: true},
 		},
 	}
 }
@@ -37,7 +38,7 @@ up = []
 	s, err := known().Read("config.toml", []byte("theme = \"dark\"\nmouse = false\ncolumns = [\"size\"]\n[keys]\nfilter = [\"ctrl+f\", \"f2\", \"e\"]\nnext-finding = \"n\"\nup = []\n"))
 	want := Settings{
 		Theme: "dark", Time: "start", Columns: []string{"size"},
-		Keys: map[string][]string{"next-finding": {"n"}, "filter": {"ctrl+f", "f2", "e"}, "up": {}, "earlier": {"up"}, "interrupt": {"ctrl+c"}},
+		Keys: map[string][]string{"next-finding": {"n"}, "filter": {"ctrl+f", "f2", "e"}, "up": {}, "earlier": {"up"}, "open": {"enter"}, "interrupt": {"ctrl+c"}},
 	}
 	if err != nil || !reflect.DeepEqual(s, want) {
 		t.Errorf("%v\ngot  %+v\nwant %+v", err, s, want)
@@ -62,6 +63,11 @@ func TestWrong(t *testing.T) {
 		"[keys]\nfilter = \" \"":                       {`say "space"`},
 		"[keys]\nfilter = \"pagedown\"":                {`"pagedown" is no key`},
 		"[keys]\nfilter = \"shift+f\"":                 {`the letter that shift gives`},
+		"[keys]\nfilter = \"ctrl+F\"":                  {`config.toml:2:1: "ctrl+F" is no key: a capital never arrives with ctrl+; say "ctrl+f", or "ctrl+shift+f"`},
+		"[keys]\nfilter = \"alt+shift+F\"":             {`say "alt+f", or "alt+shift+f"`},
+		"[keys]\nearlier = \"enter\"":                  {`config.toml:2:1: "enter" is already open (open)`},
+		"[keys]\nopen = [\"enter\", \"ctrl+c\"]":       {`"ctrl+c" is already interrupt (quit)`},
+		"[keys]\nup = \"k\"\nopen = \"up\"":            {`config.toml:3:1: "up" is already earlier (earlier)`},
 		"[keys]\nfilter = 5":                           {`filter wants a key such as "f" or a list`},
 		"[keys]\ninterrupt = \"x\"":                    {"interrupt keeps its key"},
 		"keys.filter = \"e\"":                          {"config.toml:1:1: "},
@@ -103,12 +109,12 @@ func TestWrite(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	for _, k := range []string{"a", "G", "%", "+", "ctrl+x", "alt+enter", "ctrl+alt+x", "space", "f12", "shift+tab", "ctrl++", "é"} {
+	for _, k := range []string{"a", "G", "%", "+", "ctrl+x", "alt+enter", "ctrl+alt+x", "space", "f12", "shift+tab", "ctrl++", "é", "alt+shift+f", "ctrl+shift+f", "alt+É"} {
 		if why := wrongKey(k); why != "" {
 			t.Errorf("%q: %s", k, why)
 		}
 	}
-	for _, k := range []string{"", "ab", "ctrl", "ctrl+ab", "\t", "shift+a", "Ctrl+x"} {
+	for _, k := range []string{"", "ab", "ctrl", "ctrl+ab", "\t", "shift+a", "Ctrl+x", "ctrl+X", "alt+X", "ctrl+alt+X"} {
 		if wrongKey(k) == "" {
 			t.Errorf("%q is accepted", k)
 		}

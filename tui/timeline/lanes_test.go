@@ -72,7 +72,7 @@ func scene(t testing.TB, d *document.Document, signs themes.Signs) *Scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Scene{Doc: d, Look: paint.New(theme, signs), Focus: true}
+	return &Scene{Doc: d, Look: paint.New(theme, signs), Cursor: paint.Selected}
 }
 
 func TestLanes(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 
 // Scene is what the timeline is drawn with.
 type Scene struct {
-	Doc   *document.Document
-	Look  *paint.Look
-	Focus bool
+	Doc    *document.Document
+	Look   *paint.Look
+	Cursor paint.State // of the row that the cursor is on
 	// Hit reports events that the search has found; nil if there is no search.
 	Hit func(row int) bool
 	// Marked reports events that the user has marked; nil if there are none.
@@ -30,12 +30,13 @@ type columns struct {
 	silence time.Duration // that is marked
 	longest time.Duration // that fills a bar
 	rail    rail
+	partner int // the other half of the selected pair
 }
 
 const badgeWidth = 2
 
 func (t *Timeline) columns(s *Scene, w int) columns {
-	c := columns{seq: 4}
+	c := columns{seq: 4, partner: s.Doc.Partner(t.Row())}
 	if n := s.Doc.Len(); n > 0 {
 		last := s.Doc.Row(n - 1)
 		c.seq = max(c.seq, len(strconv.FormatUint(last.Seq, 10)))
@@ -61,41 +62,25 @@ func (t *Timeline) columns(s *Scene, w int) columns {
 func (t *Timeline) Render(s *Scene, w, h int) []string {
 	t.List.SetHeight(h)
 	c := t.columns(s, w)
-	partner := s.Doc.Partner(t.Row())
-	first, end := t.List.Window()
-	if end > first {
+	if first, end := t.List.Window(); end > first {
 		c.silence, c.rail = silence(s.Doc), railOf(s.Doc, t.Row(), t.event(end-1))
 	}
-	rows := make([]string, 0, h)
-	for i := first; i < end; i++ {
+	return s.Look.List(&t.List, s.Cursor, w, h, func(l *paint.Line, i int) {
 		row := s.Doc.Row(t.event(i))
 		before := -1
 		if i > 0 {
 			before = t.event(i - 1)
 		}
-		state := paint.Plain
-		if i == t.List.Cursor() {
-			state = paint.SelectedAway
-			if s.Focus {
-				state = paint.Selected
-			}
-		}
-		l := s.Look.Line(w, state)
-		t.row(l, s, &row, &c, before, row.Index == partner)
-		rows = append(rows, l.End())
-	}
-	return s.Look.Fill(rows, w, h)
+		t.row(l, s, &row, &c, before)
+	})
 }
 
-func (t *Timeline) row(l *paint.Line, s *Scene, r *document.Row, c *columns, before int, partner bool) {
+func (t *Timeline) row(l *paint.Line, s *Scene, r *document.Row, c *columns, before int) {
 	signs := &s.Look.Signs
-	switch {
-	case r.Index == t.Row():
-		l.Sign(paint.Gutter, signs.Gutter)
-	case partner:
+	if r.Index == c.partner {
 		l.Sign(paint.Gutter, signs.Partner)
-	default:
-		l.Space(1)
+	} else {
+		l.Gutter()
 	}
 	quiet := paint.Base
 	if !r.Message() && !r.Bad() {
@@ -182,7 +167,7 @@ func (t *Timeline) what(l *paint.Line, s *Scene, r *document.Row, w int, quiet p
 		role = paint.Dim
 	}
 	l.Sign(role, arrow).Space(indent)
-	stream(l, s, r.Stream, r.Request())
+	stream(l, s, r)
 	name := role
 	if s.Hit != nil && s.Hit(r.Index) {
 		name = paint.Match
@@ -229,11 +214,12 @@ func about(put func(paint.Role, safetext.String), r *document.Row, quiet paint.R
 	}
 }
 
-func stream(l *paint.Line, s *Scene, place document.Stream, request bool) {
+// stream joins what came on one stream.
+func stream(l *paint.Line, s *Scene, r *document.Row) {
 	signs := &s.Look.Signs
-	if request || place == document.NoStream {
+	if r.Request() || r.Stream == document.NoStream {
 		return
 	}
-	sign := [...]string{"", signs.First, signs.Inner, signs.Last}[place]
+	sign := [...]string{"", signs.First, signs.Inner, signs.Last}[r.Stream]
 	l.Sign(paint.Dim, sign).Space(1)
 }

@@ -48,6 +48,13 @@ func (l *List) Window() (first, end int) {
 	return l.top, l.top + min(l.height, l.length-l.top)
 }
 
+// At is the row that stands on a line of the window, counted from 0; ok is
+// false if none does.
+func (l *List) At(line int) (row int, ok bool) {
+	first, end := l.Window()
+	return first + line, line >= 0 && line < end-first
+}
+
 // Following reports whether the cursor will go with rows that are added.
 func (l *List) Following() bool {
 	return l.growth == Follow && l.cursor >= l.length-1
@@ -96,23 +103,48 @@ func (l *List) CentreOn(i int) {
 	l.MoveTo(i)
 }
 
+// Move moves the cursor n rows, down where n is positive.
+func (l *List) Move(n int) { l.MoveTo(l.moved(n)) }
+
 // Up moves the cursor n rows towards the top.
-func (l *List) Up(n int) { l.MoveTo(l.moved(-n)) }
+func (l *List) Up(n int) { l.Move(-n) }
 
 // Down moves the cursor n rows towards the bottom.
-func (l *List) Down(n int) { l.MoveTo(l.moved(n)) }
+func (l *List) Down(n int) { l.Move(n) }
+
+// Ends is a number of windows that leads to the end of any list.
+const Ends = 2.0
+
+// Page moves window and cursor by parts of a window, down where they are
+// positive: by half a one, by a whole one, or by Ends.
+func (l *List) Page(parts float64) {
+	switch {
+	case parts <= -Ends:
+		l.Top()
+	case parts >= Ends:
+		l.Bottom()
+	case parts <= -1:
+		l.PageUp()
+	case parts >= 1:
+		l.PageDown()
+	case parts < 0:
+		l.HalfUp()
+	default:
+		l.HalfDown()
+	}
+}
 
 // PageUp moves window and cursor by a window, less one row to read on from.
-func (l *List) PageUp() { l.page(-max(l.height-1, 1)) }
+func (l *List) PageUp() { l.turn(-max(l.height-1, 1)) }
 
 // PageDown moves window and cursor by a window, less one row to read on from.
-func (l *List) PageDown() { l.page(max(l.height-1, 1)) }
+func (l *List) PageDown() { l.turn(max(l.height-1, 1)) }
 
 // HalfUp moves window and cursor by half a window.
-func (l *List) HalfUp() { l.page(-max(l.height/2, 1)) }
+func (l *List) HalfUp() { l.turn(-max(l.height/2, 1)) }
 
 // HalfDown moves window and cursor by half a window.
-func (l *List) HalfDown() { l.page(max(l.height/2, 1)) }
+func (l *List) HalfDown() { l.turn(max(l.height/2, 1)) }
 
 // Top moves the cursor to the first row.
 func (l *List) Top() { l.MoveTo(0) }
@@ -140,9 +172,9 @@ func (l *List) Scroll(n int) {
 	l.fix()
 }
 
-func (l *List) page(n int) {
+func (l *List) turn(n int) {
 	l.top += n
-	l.Down(n)
+	l.Move(n)
 }
 
 // moved is the row n below the cursor, for any n.
