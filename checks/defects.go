@@ -3,6 +3,7 @@ package checks
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"mcpx/checks/catalogue"
 	"mcpx/model"
@@ -33,6 +34,22 @@ type Defect struct {
 
 // Level is that of the gravest clause that the defect breaks.
 func (d *Defect) Level() catalogue.Level { return d.Clauses[0].Level }
+
+// Place is where in its event the defect stands, for people.
+func (d *Defect) Place() string {
+	name, header := strings.CutPrefix(d.Pointer, "header:")
+	switch {
+	case header:
+		return "the header " + name
+	case d.Pointer == "":
+		return "the whole message"
+	case d.Pointer == "status":
+		return "the HTTP status"
+	case d.Pointer == "verb":
+		return "the HTTP method"
+	}
+	return d.Pointer
+}
 
 // Defects groups the findings of a verdict that break clauses, in the order of the recording.
 func (v *Verdict) Defects() []Defect {

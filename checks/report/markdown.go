@@ -103,7 +103,7 @@ func (p *printer) faultBody(d *checks.Defect, check *checks.Check) {
 	p.line()
 	p.line("> ", p.own("“"+quoted(c.Quote)+"”"))
 	p.line()
-	p.line("- At: ", p.place(d.Seq, d.Pointer))
+	p.line("- At: ", p.place(d))
 	for i := 1; i < len(d.Findings); i++ {
 		p.line("- And there: ", p.prose(d.Findings[i].Detail))
 	}
@@ -138,12 +138,12 @@ func alsoLinks(clauses []*catalogue.Clause) string {
 }
 
 // place says where a fault is. A "#" before a number would link to an issue where the text is pasted.
-func (p *printer) place(seq uint64, pointer string) string {
-	where := pointerWords(pointer)
-	if where == pointer {
-		where = p.code(pointer)
+func (p *printer) place(d *checks.Defect) string {
+	where := d.Place()
+	if where == d.Pointer {
+		where = p.code(where)
 	}
-	return fmt.Sprintf("seq %d, %s", seq, where)
+	return fmt.Sprintf("seq %d, %s", d.Seq, where)
 }
 
 func (m *markdownReport) repeats(r *checks.Repeats) {
@@ -159,7 +159,7 @@ func (m *markdownReport) repeats(r *checks.Repeats) {
 		shown = min(shown, repeatsShown)
 	}
 	for i := range rest[:shown] {
-		m.line("- ", m.place(rest[i].Seq, rest[i].Pointer), ": ", m.prose(rest[i].Findings[0].Detail))
+		m.line("- ", m.place(&rest[i]), ": ", m.prose(rest[i].Findings[0].Detail))
 	}
 	if n := len(rest) - shown; n > 0 {
 		m.line("- and ", fmt.Sprint(n), " more")

@@ -122,28 +122,13 @@ func whereWords(r *checks.Repeats) string {
 
 // place writes where in the event the fault is and what else it rests on.
 func (t *textReport) place(d *checks.Defect) {
-	parts := []string{"at " + pointerWords(d.Pointer)}
+	parts := []string{"at " + d.Place()}
 	for _, r := range d.Findings[0].Related {
 		if r.What != "" {
 			parts = append(parts, fmt.Sprintf("%s seq %d", r.What, r.Seq))
 		}
 	}
 	t.sayf(normal, 2, 2, "%s", strings.Join(parts, ", "))
-}
-
-// pointerWords is a place in an event for people.
-func pointerWords(pointer string) string {
-	switch {
-	case pointer == "":
-		return "the whole message"
-	case pointer == "status":
-		return "the HTTP status"
-	case pointer == "verb":
-		return "the HTTP method"
-	case strings.HasPrefix(pointer, "header:"):
-		return "the header " + pointer[len("header:"):]
-	}
-	return pointer
 }
 
 // repeatsShown is how many repeats of a fault a brief report names.
@@ -158,9 +143,9 @@ func (t *textReport) repeats(r *checks.Repeats) {
 	for i := range rest {
 		switch d := &rest[i]; {
 		case i < here && (t.detail == Full || i < repeatsShown):
-			t.sayf(normal, 2, 4, "also at %s: %s", pointerWords(d.Pointer), d.Findings[0].Detail)
+			t.sayf(normal, 2, 4, "also at %s: %s", d.Place(), d.Findings[0].Detail)
 		case i >= here && t.detail == Full:
-			t.sayf(normal, 2, 4, "also seq %d at %s: %s", d.Seq, pointerWords(d.Pointer), d.Findings[0].Detail)
+			t.sayf(normal, 2, 4, "also seq %d at %s: %s", d.Seq, d.Place(), d.Findings[0].Detail)
 		}
 	}
 	if t.detail == Brief {

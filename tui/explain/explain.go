@@ -16,21 +16,6 @@ import (
 	"mcpx/tui/safetext"
 )
 
-// Place is a place in an event for people.
-func Place(pointer string) string {
-	switch {
-	case pointer == "":
-		return "the whole message"
-	case pointer == "status":
-		return "the HTTP status"
-	case pointer == "verb":
-		return "the HTTP method"
-	case strings.HasPrefix(pointer, "header:"):
-		return "the header " + strings.TrimPrefix(pointer, "header:")
-	}
-	return pointer
-}
-
 // Defect explains a fault: the gravest clause that it breaks, what was seen, and the rule. Key is what shows
 // the other clauses, too.
 func Defect(p *prose.Page, d *document.Document, i int, key string) {
@@ -62,7 +47,7 @@ func defect(p *prose.Page, d *document.Document, i int, hint string) {
 		}
 		p.Labelled(label, paint.Strong, f.Findings[n].Detail)
 	}
-	p.Labelled("where", paint.Base, strings.TrimSpace(fmt.Sprintf("%s of %s, %s", f.Party, d.EventName(f.Row), Place(f.Pointer))))
+	p.Labelled("where", paint.Base, strings.TrimSpace(fmt.Sprintf("%s of %s, %s", f.Party, d.EventName(f.Row), f.Place())))
 	repeats(p, d, f)
 	related(p, f)
 	also(p, f, hint)
