@@ -17,13 +17,24 @@ type Decoder struct {
 	bytes slab[byte]
 	nodes slab[node]
 
+	methods Names
 	headers headerMemory
 }
 
 // messageEvent is one allocation: whoever keeps a value keeps its event.
 type messageEvent struct {
 	Event
-	document
+	document document
+	message  Message
+}
+
+// settle ties a payload, which stands at a place of the document's tape, to the event, and drafts the message:
+// decoders work side by side, trackers do not.
+func (m *messageEvent) settle(at uint32, methods *Names) *Event {
+	m.Payload = Value{&m.document, at}
+	m.message.Event, m.draft = &m.Event, &m.message
+	m.message.outline(methods)
+	return &m.Event
 }
 
 // Decode reads one line, without its line end. It never fails: a line that is no event of the trace
@@ -35,8 +46,7 @@ func (d *Decoder) Decode(line []byte) *Event {
 	}
 	m := &messageEvent{Event: e}
 	d.copy(&m.document, e.Payload)
-	m.Payload = Value{doc: &m.document}
-	return &m.Event
+	return m.settle(0, &d.methods)
 }
 
 // decodeOwned is Decode for a line that nobody will change; it becomes part of a message.
@@ -49,8 +59,7 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 		return e.alone()
 	}
 	m := &messageEvent{Event: e, document: document{raw: raw, nodes: d.keepTape()}}
-	m.Payload.doc = &m.document
-	return &m.Event
+	return m.settle(e.Payload.at, &d.methods)
 }
 
 // alone is an event that keeps nothing of its line.

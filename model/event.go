@@ -112,8 +112,9 @@ type Event struct {
 	HasHeaders bool   // an http event without headers proves nothing about them (G14)
 	Exchange   uint64 // number of the HTTP exchange, if it is Numbered
 
-	Payload Value // of a message
-	SSE     *SSE  // of a message that came in an SSE frame
+	Payload Value    // of a message
+	draft   *Message // until a tracker takes it
+	SSE     *SSE     // of a message that came in an SSE frame
 
 	Status  int    // of a server's http event; 0 if not recorded
 	Verb    string // of a client's http event; "" if not recorded

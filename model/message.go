@@ -157,13 +157,24 @@ const (
 	MetaRelatedTask  = "io.modelcontextprotocol/related-task"
 )
 
-// classify gives the class of a payload on its own; foreign bodies are told apart by their exchange.
-func (p *Profile) classify(m *Message, known *Names) {
-	v := m.Payload
-	if !v.IsObject() {
+// message gives the message of an event, outlined and not classified. The first who asks gets the decoder's
+// draft; only the goroutine that scans may ask.
+func (e *Event) message(methods *Names) *Message {
+	if m := e.draft; m != nil && m.Event == e { // not that of an event of which this one is a copy
+		e.draft = nil
+		return m
+	}
+	m := &Message{Event: e}
+	m.outline(methods)
+	return m
+}
+
+// outline finds what nearly every rule looks at in the payload.
+func (m *Message) outline(methods *Names) {
+	if !m.Payload.IsObject() {
 		return
 	}
-	m.parts = partsOf(v)
+	m.parts = partsOf(m.Payload)
 	m.ID = m.part(m.parts.id)
 	m.Key, m.Usable = m.ID.Key()
 	if !m.Usable && m.ID.Exists() {
@@ -171,11 +182,17 @@ func (p *Profile) classify(m *Message, known *Names) {
 		m.Key = Key("j" + string(m.ID.appendCanonical(nil)))
 	}
 	m.token, m.hasToken = m.ProgressToken().Key()
+	if method := m.part(m.parts.method); method.IsString() {
+		m.Method = methods.Text(method)
+	}
+}
+
+// classify gives the class of a payload on its own; foreign bodies are told apart by their exchange.
+func (p *Profile) classify(m *Message) {
 	method, hasResult, hasError := m.part(m.parts.method), m.parts.result > 0, m.parts.err > 0
 	switch {
 	case method.Exists() && !method.IsString():
 	case method.Exists():
-		m.Method = known.Text(method)
 		m.Class = RequestClass
 		if !m.ID.Exists() || p.Notification(m.Method) {
 			m.Class = NotificationClass

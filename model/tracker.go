@@ -155,9 +155,9 @@ func (t *Tracker) end(s *Step, r *Request) {
 }
 
 func (t *Tracker) message(s *Step, orphan *Event) {
-	m := &Message{Event: s.Event}
+	m := s.Event.message(&t.names)
 	s.Message = m
-	t.Profile.classify(m, &t.names)
+	t.Profile.classify(m)
 	m.sender = t.senders.named(m.ClientInfo())
 	if m.Sender() == Client {
 		t.clientMessage(s, m)
