@@ -114,7 +114,7 @@ func jsonrpcVersion(w *Watch) {
 			w.Convict(m.Event, "", "no JSON-RPC message: "+formlessness(m.Payload))
 			return
 		}
-		if version := m.Payload.Get("jsonrpc"); !version.Exists() {
+		if version := m.Version(); !version.Exists() {
 			w.Convict(m.Event, "/jsonrpc", "missing jsonrpc")
 		} else if !version.Is("2.0") {
 			w.Convict(m.Event, "/jsonrpc", say(`got jsonrpc %s, want "2.0"`, version.Compact()))
@@ -135,7 +135,7 @@ func publishedNotification(method string) bool {
 // objects only, later any array with elements.
 func (w *Watch) batch(payload model.Value) bool {
 	if !payload.IsArray() || !w.Handshake() {
-		return payload.Len() > 0 && payload.IsArray()
+		return payload.IsArray() && payload.Len() > 0
 	}
 	for _, e := range payload.Elems() {
 		if !e.IsObject() {

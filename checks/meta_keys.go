@@ -35,9 +35,15 @@ func (w *Watch) metaKeys(judge func(key string) (subject bool, fault string)) {
 		subject bool
 		fault   string
 	}
-	known := map[string]found{} // by how they are written
+	known := map[string]found{}   // by how they are written
+	faultless := map[string]int{} // the subjects of whole values of _meta, likewise
 	w.Messages(func(m *model.Message) {
 		w.metaMembers(m, func(meta model.Value, pointer string) {
+			if n, seen := faultless[string(meta.Raw())]; seen {
+				w.Subjects(m.Event, n)
+				return
+			}
+			subjects, faults := 0, 0
 			for name := range meta.Fields() {
 				f, seen := known[string(name.Raw())]
 				if !seen {
@@ -47,11 +53,16 @@ func (w *Watch) metaKeys(judge func(key string) (subject bool, fault string)) {
 					}
 				}
 				if f.subject {
-					w.Subject(m.Event)
+					subjects++
 				}
 				if f.fault != "" {
+					faults++
 					w.Convict(m.Event, pointer+model.Pointer(name.Str()), f.fault)
 				}
+			}
+			w.Subjects(m.Event, subjects)
+			if faults == 0 && len(faultless) < keysRemembered && len(meta.Raw()) < keysRemembered {
+				faultless[string(meta.Raw())] = subjects
 			}
 		})
 	})

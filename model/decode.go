@@ -42,7 +42,7 @@ func (m *messageEvent) settle(at uint32, methods *Names) *Event {
 func (d *Decoder) Decode(line []byte) *Event {
 	e := d.read(line)
 	if e.Kind != MessageEvent {
-		return e.alone()
+		return e.bare()
 	}
 	m := &messageEvent{Event: e}
 	d.copy(&m.document, e.Payload)
@@ -56,14 +56,15 @@ func (d *Decoder) decodeOwned(raw []byte) *Event {
 		if cap(d.p.nodes) > handedOver {
 			d.p.nodes = nil
 		}
-		return e.alone()
+		return e.bare()
 	}
 	m := &messageEvent{Event: e, document: document{raw: raw, nodes: d.keepTape()}}
+	m.alone = len(raw) > slabSize
 	return m.settle(e.Payload.at, &d.methods)
 }
 
-// alone is an event that keeps nothing of its line.
-func (e Event) alone() *Event {
+// bare is an event that keeps nothing of its line.
+func (e Event) bare() *Event {
 	e.Payload = Value{}
 	return &e
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -110,6 +112,7 @@ type Event struct {
 	Lifecycle  Lifecycle
 	Numbered   bool   // the recorder numbered the HTTP exchange
 	HasHeaders bool   // an http event without headers proves nothing about them (G14)
+	alone      bool   // it shares its memory with no other event
 	Exchange   uint64 // number of the HTTP exchange, if it is Numbered
 
 	Payload Value    // of a message
@@ -125,7 +128,11 @@ type Event struct {
 
 // Detach gives the event memory of its own. Events share slabs of memory with those around them, so that
 // one that is kept for long keeps its neighbours, too. Only the goroutine that scans may call it.
-func (e *Event) Detach() { e.Payload.detach() }
+func (e *Event) Detach() {
+	if doc := e.Payload.doc; doc != nil && !e.alone {
+		doc.raw, doc.nodes, e.alone = bytes.Clone(doc.raw), slices.Clone(doc.nodes), true
+	}
+}
 
 // Sender is the party that wrote the event.
 func (e *Event) Sender() Party { return e.Direction.Sender() }

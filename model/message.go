@@ -78,6 +78,9 @@ func (m *Message) Result() Value { return m.part(m.parts.result) }
 // Error is the error member.
 func (m *Message) Error() Value { return m.part(m.parts.err) }
 
+// Version is the jsonrpc member.
+func (m *Message) Version() Value { return m.part(m.parts.jsonrpc) }
+
 // ProgressToken is the token under which the message asks for progress, in params._meta.
 func (m *Message) ProgressToken() Value { return m.part(m.parts.token) }
 
@@ -108,20 +111,20 @@ func (m *Message) IsError(codes ...int) bool {
 }
 
 // ResultType is result.resultType, "" if it is missing or no string.
-func (m *Message) ResultType() string { return m.Result().Get("resultType").Str() }
+func (m *Message) ResultType() string { return m.part(m.parts.resultType).Str() }
 
 // Complete reports a result whose resultType is "complete" or absent: a final answer (M4).
 func (m *Message) Complete() bool {
 	if m.Class != ResultClass {
 		return false
 	}
-	t := m.Result().Get("resultType")
+	t := m.part(m.parts.resultType)
 	return !t.Exists() || t.Is("complete")
 }
 
 // InputRequired reports an interim result that asks for input (M12).
 func (m *Message) InputRequired() bool {
-	return m.Class == ResultClass && m.Result().Get("resultType").Is("input_required")
+	return m.Class == ResultClass && m.part(m.parts.resultType).Is("input_required")
 }
 
 // ModernVersion is the value at io.modelcontextprotocol/protocolVersion in params._meta.
@@ -248,8 +251,9 @@ func (n *Names) keep(text, as string) {
 // parts are the members of a payload that nearly every rule looks at, found in one walk: where they stand on
 // its tape, 0 for what is not there.
 type parts struct {
-	id, method, params, result, err uint32
-	meta                            uint32 // of result where there is one, else of params
+	jsonrpc, id, method, params, result, err uint32
+	resultType                               uint32
+	meta                                     uint32 // of result where there is one, else of params
 
 	// what params._meta says: what a request wants, and who wants it
 	token, version, capabilities, info, level uint32
@@ -267,6 +271,8 @@ func partsOf(payload Value) parts {
 	n, nodes := payload.node(), payload.doc.nodes
 	for at := payload.at + 1; at < n.next(); at = nodes[at+1].next() {
 		switch string(Value{payload.doc, at}.text()) {
+		case "jsonrpc":
+			p.jsonrpc = at + 1
 		case "id":
 			p.id = at + 1
 		case "method":
@@ -283,10 +289,30 @@ func partsOf(payload Value) parts {
 		p.meta = Value{payload.doc, p.params}.Get("_meta").at
 		p.asks(Value{payload.doc, p.meta})
 	}
-	if p.result > 0 && p.method == 0 {
-		p.meta = Value{payload.doc, p.result}.Get("_meta").at
+	if p.result > 0 {
+		meta := p.ofResult(Value{payload.doc, p.result})
+		if p.method == 0 {
+			p.meta = meta
+		}
 	}
 	return p
+}
+
+// ofResult finds what a result says about itself.
+func (p *parts) ofResult(result Value) (meta uint32) {
+	n, nodes := result.node(), result.doc.nodes
+	if n.kind() != Object {
+		return 0
+	}
+	for at := result.at + 1; at < n.next(); at = nodes[at+1].next() {
+		switch string(Value{result.doc, at}.text()) {
+		case "_meta":
+			meta = at + 1
+		case "resultType":
+			p.resultType = at + 1
+		}
+	}
+	return meta
 }
 
 // asks finds what params._meta says.

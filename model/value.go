@@ -1,9 +1,7 @@
 package model
 
 import (
-	"bytes"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -57,16 +55,6 @@ func (n node) next() uint32 { return n.link >> nextShift }
 type document struct {
 	raw   []byte
 	nodes []node
-	alone bool // shares its memory with no other line
-}
-
-// detach gives the line of a value memory of its own. Lines share slabs of memory, so that one that is
-// kept for long would keep its neighbours. Only the goroutine that scans may call it.
-func (v Value) detach() {
-	if v.doc == nil || v.doc.alone {
-		return
-	}
-	v.doc.raw, v.doc.nodes, v.doc.alone = bytes.Clone(v.doc.raw), slices.Clone(v.doc.nodes), true
 }
 
 // Value is a JSON value inside a decoded line. It is immutable, keeps its line alive and may be kept.
