@@ -176,16 +176,23 @@ func plainList(m *model.Message) bool {
 	return !token.Exists() || token.IsString() || token.IsInteger()
 }
 
-// servedFirst is a result that repeats, or may repeat, the first page.
-type servedFirst struct {
-	request *model.Request
-	answer  *model.Message
-	digest  model.Fingerprint
+// page is what is remembered of a list result with elements.
+type page struct {
+	listing Related
+	written model.Fingerprint // of the list
+}
+
+// unissuedAnswer is a list result in answer to a cursor that no result issued.
+type unissuedAnswer struct {
+	page
+	event   *model.Event
+	request Related
+	cursor  string // as it is shown
 }
 
 func (c *cursors) judgeRejection() {
-	pages := map[cursorScope]servedFirst{} // the latest answer to a request without cursor
-	held := map[cursorScope]servedFirst{}  // an answer to an unissued cursor that waits for the next first page
+	pages := map[cursorScope]page{}          // the latest answer to a request without cursor
+	held := map[cursorScope]unissuedAnswer{} // what waits for the next first page
 	c.w.Answers(func(r *model.Request, a *model.Message) {
 		if r.Sender() != model.Client || r.Contested || r.Session == nil {
 			return
@@ -194,11 +201,11 @@ func (c *cursors) judgeRejection() {
 		cursor := r.Params().Get("cursor")
 		switch {
 		case !cursor.Given():
-			if page, ok := firstPage(r, a); ok && len(pages) < tableBound {
-				pages[k] = page
+			if first, ok := c.pageOf(r, a); ok && len(pages) < tableBound {
+				pages[k] = first
 				if h, waits := held[k]; waits {
 					delete(held, k)
-					c.judgeServed(h, page, k)
+					c.judgeServed(h, first, k)
 				}
 			}
 		case !cursor.IsString():
@@ -211,13 +218,12 @@ func (c *cursors) judgeRejection() {
 	c.follow()
 }
 
-func firstPage(r *model.Request, a *model.Message) (servedFirst, bool) {
-	array, _, _ := model.ListKey(r.Method)
-	list := a.Result().Get(array)
-	if a.Class != model.ResultClass || list.Len() == 0 {
-		return servedFirst{}, false
+func (c *cursors) pageOf(r *model.Request, a *model.Message) (p page, ok bool) {
+	if a.Class != model.ResultClass {
+		return page{}, false
 	}
-	return servedFirst{r, a, list.Fingerprint()}, true
+	list, written := c.w.judge.listOf(r.Method, a)
+	return page{Rel("listing", a.Event), written}, list.Elem(0).Exists()
 }
 
 func (c *cursors) judgeNoString(r *model.Request, a *model.Message) {
@@ -239,16 +245,17 @@ func capabilityOf(method string) string {
 	return capability
 }
 
-func (c *cursors) unissued(r *model.Request, a *model.Message, k cursorScope, pages, held map[cursorScope]servedFirst) {
+func (c *cursors) unissued(r *model.Request, a *model.Message, k cursorScope, pages map[cursorScope]page, held map[cursorScope]unissuedAnswer) {
 	if _, known := c.issued.lookup(cursorKey{k, r.Params().Get("cursor").Str()}); known || !c.complete(r.Message) {
 		return
 	}
-	mine, ok := firstPage(r, a)
+	got, ok := c.pageOf(r, a)
 	if !ok {
 		return
 	}
-	if page, known := pages[k]; known {
-		c.judgeServed(mine, page, k)
+	mine := unissuedAnswer{got, brief(a.Event), Rel("request", r.Event), r.Params().Get("cursor").Compact()}
+	if first, known := pages[k]; known {
+		c.judgeServed(mine, first, k)
 	} else if len(held) < tableBound {
 		held[k] = mine
 	}
@@ -256,16 +263,15 @@ func (c *cursors) unissued(r *model.Request, a *model.Message, k cursorScope, pa
 
 // judgeServed compares the answer to an unissued cursor with a first page, unless the list changed in
 // between.
-func (c *cursors) judgeServed(mine, page servedFirst, k cursorScope) {
-	changed := c.changed[k]
-	if changed > min(mine.answer.Line, page.answer.Line) {
+func (c *cursors) judgeServed(mine unissuedAnswer, first page, k cursorScope) {
+	if c.changed[k] > min(mine.listing.Line, first.listing.Line) {
 		return
 	}
 	fault := ""
-	if mine.digest == page.digest {
-		fault = say("cursor %s, which no result issued, got the first page, want error -32602", mine.request.Params().Get("cursor").Compact())
+	if mine.written == first.written {
+		fault = say("cursor %s, which no result issued, got the first page, want error -32602", mine.cursor)
 	}
-	c.w.Judge(mine.answer.Event, "/result", fault, Rel("request", mine.request.Event), Rel("listing", page.answer.Event))
+	c.w.Judge(mine.event, "/result", fault, mine.request, first.listing)
 }
 
 // positional reports a cursor that may name the first position: its text has no letter or has a digit.

@@ -117,7 +117,18 @@ const (
 // has come (T7).
 func (w *Watch) taskCalls(kind callKind, fn func(*taskCall)) {
 	waiting := map[*model.Request]*taskCall{}
+	var handshake *model.Request // the latest one that was looked at
+	var declared bool            // by the server
 	w.Requests(func(m *model.Message) {
+		if m.Session == nil || m.Session.Init == nil {
+			return
+		}
+		if handshake != m.Session.Init {
+			handshake, declared = m.Session.Init, standingOf(m.Session, model.Server, taskType(m.Method)) == model.Declared
+		}
+		if !declared {
+			return
+		}
 		c := w.taskCall(m, kind)
 		if c == nil || len(waiting) == tableBound {
 			return
@@ -151,7 +162,7 @@ func (w *Watch) taskCall(m *model.Message, kind callKind) *taskCall {
 	if execution.Exists() && !execution.IsObject() || kind == callsOfTaskTools && !support.Is("required") {
 		return nil
 	}
-	if standingOf(m.Session, model.Server, taskType(m.Method)) != model.Declared || !tool.Settled(m.Line, model.ExecutionPart) {
+	if !tool.Settled(m.Line, model.ExecutionPart) {
 		return nil
 	}
 	return &taskCall{request: m, tool: tool, support: support}

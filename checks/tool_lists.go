@@ -34,7 +34,7 @@ const faultsRemembered = 16
 func (w *Watch) toolLists(judge func(tools model.Value, found *judgement)) {
 	var known recent[model.Fingerprint, judgement]
 	w.ResultsTo(func(_ *model.Request, a *model.Message) {
-		tools, written := w.judge.toolList(a)
+		tools, written := w.judge.listOf("tools/list", a)
 		if before := known.at(written); before != nil {
 			w.report(a.Event, before)
 			return
@@ -48,17 +48,19 @@ func (w *Watch) toolLists(judge func(tools model.Value, found *judgement)) {
 	}, "tools/list")
 }
 
-// listedNow is the list of tools that was looked at last, for the rules that look at it next.
+// listedNow is the list that was looked at last, for the rules that look at it next.
 type listedNow struct {
 	answer  *model.Message
-	tools   model.Value
+	list    model.Value
 	written model.Fingerprint
 }
 
-func (j *Judge) toolList(a *model.Message) (tools model.Value, written model.Fingerprint) {
+// listOf is the list in a result to a list method, and how it is written.
+func (j *Judge) listOf(method string, a *model.Message) (list model.Value, written model.Fingerprint) {
 	if j.listing.answer != a {
-		tools = a.Result().Get("tools")
-		j.listing = listedNow{a, tools, tools.Fingerprint()}
+		array, _, _ := model.ListKey(method)
+		list = a.Result().Get(array)
+		j.listing = listedNow{a, list, list.Fingerprint()}
 	}
-	return j.listing.tools, j.listing.written
+	return j.listing.list, j.listing.written
 }

@@ -211,7 +211,7 @@ type invalidTools struct {
 func (c *invalidTools) watch() {
 	var known recent[model.Fingerprint, []string] // the names of such tools, by list
 	c.ResultsTo(func(_ *model.Request, a *model.Message) {
-		tools, written := c.Watch.judge.toolList(a)
+		tools, written := c.Watch.judge.listOf("tools/list", a)
 		names, seen := known.lookup(written)
 		if !seen {
 			names = invalidNames(tools)
