@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -258,7 +259,10 @@ func unixNano(text []byte) int64 {
 		return 0
 	}
 	var t time.Time
-	if t.UnmarshalText(text) != nil || t.Year() < 1678 || t.Year() > 2261 {
+	if t.UnmarshalText(text) != nil {
+		return 0
+	}
+	if s := t.Unix(); s <= math.MinInt64/int64(time.Second) || s >= math.MaxInt64/int64(time.Second) {
 		return 0
 	}
 	return t.UnixNano()
