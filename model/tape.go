@@ -29,23 +29,24 @@ const (
 	plainNames = 64 // names that look alike are compared one by one
 )
 
-// longText is from how many bytes on room is made for the whole tape at once: to grow it piece by piece would
-// need room for it twice.
+// longText is from how many bytes on room is made for the tape at once: to grow it piece by piece needs room
+// for it twice.
 const longText = 1 << 20
 
-// mostNodes is how many values and names a text may hold: before each but the first stands one of these bytes.
-func mostNodes(raw []byte) int {
+// likelyNodes is how many values and names a long text may hold: before each but the first stands one of these
+// bytes. They stand in prose as well, so that it is no more than one for six bytes, as in dense JSON.
+func likelyNodes(raw []byte) int {
 	n := 1
 	for _, c := range []byte(",:[{") {
 		n += bytes.Count(raw, []byte{c})
 	}
-	return n
+	return min(n, len(raw)/6)
 }
 
 // lay notes in p.nodes where each value of a text begins and ends.
 func (p *parser) lay(raw []byte) belief {
 	if len(raw) > longText {
-		p.nodes = slices.Grow(p.nodes[:0], mostNodes(raw))
+		p.nodes = slices.Grow(p.nodes[:0], likelyNodes(raw))
 	}
 	t := tape{raw: raw, nodes: p.nodes[:0], open: p.open[:0]}
 	if !utf8.Valid(raw) {
