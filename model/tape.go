@@ -34,13 +34,13 @@ const (
 const longText = 1 << 20
 
 // likelyNodes is how many values and names a long text may hold: before each but the first stands one of these
-// bytes. They stand in prose as well, so that it is no more than one for six bytes, as in dense JSON.
+// bytes. They stand in prose as well, so that it is no more than one for four bytes, as in dense JSON.
 func likelyNodes(raw []byte) int {
 	n := 1
 	for _, c := range []byte(",:[{") {
 		n += bytes.Count(raw, []byte{c})
 	}
-	return min(n, len(raw)/6)
+	return min(n, len(raw)/4)
 }
 
 // lay notes in p.nodes where each value of a text begins and ends.
