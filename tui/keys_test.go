@@ -474,17 +474,3 @@ func TestOtherRevision(t *testing.T) {
 		t.Error("the timeline has lost events")
 	}
 }
-
-func TestHistory(t *testing.T) {
-	m := opened(t, session, "none", 120, 40)
-	press(m, "e", "G", "e")
-	at := m.timeline.Row()
-	press(m, "ctrl+o")
-	if m.timeline.Row() != 34 {
-		t.Errorf("back at row %d", m.timeline.Row())
-	}
-	press(m, "ctrl+n")
-	if m.timeline.Row() != at {
-		t.Errorf("forward at row %d, want %d", m.timeline.Row(), at)
-	}
-}

@@ -108,6 +108,7 @@ func newModel(ctx context.Context, name string, doc *document.Document, look *pa
 	m := &Model{
 		ctx: ctx, name: name, keys: DefaultKeys(), look: look, doc: doc,
 		timeline: timeline.New(), message: message.New(), defect: noDefect, like: likeness{row: document.None},
+		history: history{walked: document.None},
 	}
 	m.filter = newFilter()
 	m.mouse, m.now = true, time.Now

@@ -12,13 +12,17 @@ import (
 type history struct {
 	rows []int
 	at   int
+
+	// A walk along a list is one jump, from the event at which it began.
+	walking bool
+	walked  int // the event at which the latest step of a walk arrived
 }
 
 const longestHistory = 200
 
 // leave notes the event that a jump leaves.
 func (h *history) leave(row int) {
-	if row < 0 || h.at > 0 && h.rows[h.at-1] == row {
+	if row < 0 || h.walking || h.at > 0 && h.rows[h.at-1] == row {
 		return
 	}
 	h.rows = append(h.rows[:h.at], row)
@@ -107,8 +111,15 @@ func (m *Model) blame() {
 	m.message.Blame(d.Row, m.defect-first)
 }
 
-// listMoved shows what the cursor of the list is on.
+// listMoved shows what the cursor of the list is on, a step of a walk along it.
 func (m *Model) listMoved() tea.Cmd {
+	m.history.walking = m.history.walked == m.timeline.Row()
+	cmd := m.showListed()
+	m.history.walking, m.history.walked = false, m.timeline.Row()
+	return cmd
+}
+
+func (m *Model) showListed() tea.Cmd {
 	switch m.tab {
 	case findingsTab:
 		if i, ok := m.found.Defect(); ok {
