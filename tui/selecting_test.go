@@ -2,15 +2,17 @@ package tui
 
 import "testing"
 
-// However many findings one looks at on the way, back is where the walk along the list began.
+// However many pairs one looks at on the way, back is where the walk along the list began.
 func TestWalkAlongAListIsOneJump(t *testing.T) {
 	m := opened(t, session, "none", 120, 40)
 	press(m, "j", "j")
 	from := m.timeline.Row()
-	press(m, "2", "j", "j", "j")
+	press(m, "2", ">", ">", "j")
+	first := m.timeline.Row()
+	press(m, "j", "j")
 	last := m.timeline.Row()
-	if last == from {
-		t.Fatal("the list leads nowhere")
+	if m.tab != pairsTab || first == from || last == first {
+		t.Fatalf("the walk led from row %d by %d to %d", from, first, last)
 	}
 	press(m, "ctrl+o")
 	if m.timeline.Row() != from {
