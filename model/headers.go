@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Header is one recorded HTTP header, its name in lower case.
 type Header struct{ Name, Value string }
@@ -72,6 +75,7 @@ func (x *headerMemory) read(object Value) (Headers, *Problem) {
 		}
 		h = append(h, Header{name, x.values.Text(value)})
 	}
+	h = slices.Clip(h)
 	if len(x.sets) < headerSetsKept && len(raw) <= longestHeaders {
 		if x.sets == nil {
 			x.sets = map[string]Headers{}
