@@ -45,6 +45,8 @@ type Message struct {
 	// Replay marks a message that may be a repetition on a resumed stream (C8).
 	Replay   bool
 	hasToken bool
+	// continues tells that params hold what goes on with a round.
+	continues bool
 
 	Method string // of a request or notification
 	ID     Value  // the id member, Absent if there is none
@@ -140,7 +142,7 @@ func (m *Message) ClientInfo() Value { return m.part(m.parts.info) }
 func (m *Message) LogLevel() Value { return m.part(m.parts.level) }
 
 // SubscriptionID is the tag of a subscription in _meta.
-func (m *Message) SubscriptionID() Value { return m.Meta().Get(MetaSubscription) }
+func (m *Message) SubscriptionID() Value { return m.part(m.parts.subscription) }
 
 // Response reports a result or an error.
 func (m *Message) Response() bool { return m.Class == ResultClass || m.Class == ErrorClass }
@@ -177,7 +179,7 @@ func (m *Message) outline(methods *Names) {
 	if !m.Payload.IsObject() {
 		return
 	}
-	m.parts = partsOf(m.Payload)
+	m.parts, m.continues = partsOf(m.Payload)
 	m.ID = m.part(m.parts.id)
 	m.Key, m.Usable = m.ID.Key()
 	if !m.Usable && m.ID.Exists() {
@@ -257,6 +259,7 @@ type parts struct {
 
 	// what params._meta says: what a request wants, and who wants it
 	token, version, capabilities, info, level uint32
+	subscription                              uint32 // in meta
 }
 
 func (m *Message) part(at uint32) Value {
@@ -266,8 +269,7 @@ func (m *Message) part(at uint32) Value {
 	return Value{m.Payload.doc, at}
 }
 
-func partsOf(payload Value) parts {
-	var p parts
+func partsOf(payload Value) (p parts, continues bool) {
 	n, nodes := payload.node(), payload.doc.nodes
 	for at := payload.at + 1; at < n.next(); at = nodes[at+1].next() {
 		switch string(Value{payload.doc, at}.text()) {
@@ -286,16 +288,42 @@ func partsOf(payload Value) parts {
 		}
 	}
 	if p.params > 0 {
-		p.meta = Value{payload.doc, p.params}.Get("_meta").at
+		p.meta, continues = ofParams(Value{payload.doc, p.params})
 		p.asks(Value{payload.doc, p.meta})
 	}
 	if p.result > 0 {
 		meta := p.ofResult(Value{payload.doc, p.result})
 		if p.method == 0 {
 			p.meta = meta
+			p.subscription = Value{payload.doc, meta}.member(MetaSubscription)
 		}
 	}
-	return p
+	return p, continues
+}
+
+// member is the place of a member, 0 if there is none or v stands at no place itself.
+func (v Value) member(name string) uint32 {
+	if v.at == 0 {
+		return 0
+	}
+	return v.Get(name).at
+}
+
+// ofParams finds what the params of all requests may have in common.
+func ofParams(params Value) (meta uint32, continues bool) {
+	n, nodes := params.node(), params.doc.nodes
+	if n.kind() != Object {
+		return 0, false
+	}
+	for at := params.at + 1; at < n.next(); at = nodes[at+1].next() {
+		switch string(Value{params.doc, at}.text()) {
+		case "_meta":
+			meta = at + 1
+		case "inputResponses", "requestState":
+			continues = true
+		}
+	}
+	return meta, continues
 }
 
 // ofResult finds what a result says about itself.
@@ -333,6 +361,8 @@ func (p *parts) asks(meta Value) {
 			p.info = at + 1
 		case MetaLogLevel:
 			p.level = at + 1
+		case MetaSubscription:
+			p.subscription = at + 1
 		}
 	}
 }

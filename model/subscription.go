@@ -137,10 +137,10 @@ func (u *subscriptions) received(m *Message) *Subscription {
 		c.First = m
 		m.Detach()
 	}
-	if answered := u.byRequest[m.Request]; m.Request != nil && answered != nil {
+	if r := m.Request; r != nil && r.Method == "subscriptions/listen" && u.byRequest[r] != nil {
 		m.Detach() // the subscription keeps its request, and that its answer
 		if c == nil {
-			return answered
+			return u.byRequest[r]
 		}
 	}
 	return c
