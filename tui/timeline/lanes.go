@@ -28,8 +28,12 @@ type rail struct {
 	first, last int
 }
 
-// reach bounds how far beyond the screen is looked for the end of a conversation.
-const reach = 1 << 15
+// How far beyond the screen, and beyond the answer, is looked for the end of a conversation. This is done for
+// every frame: of one that is answered little can follow, and of others it matters less the farther it is.
+const (
+	reach         = 1 << 13
+	answeredReach = 1 << 9
+)
 
 // railOf finds the conversation of an event, as far as it matters for rows up to end.
 func railOf(d *document.Document, row, end int) rail {
@@ -42,7 +46,11 @@ func railOf(d *document.Document, row, end int) rail {
 	if head := d.Link(int(root)).Head; head != document.None {
 		r.first = min(r.first, int(head))
 	}
-	for i := min(d.Len()-1, max(row, end)+reach); i > r.last; i-- {
+	farthest := max(row, end) + reach
+	if answer := d.Partner(int(root)); answer != document.None {
+		farthest = max(row, end, answer) + answeredReach
+	}
+	for i := min(d.Len()-1, farthest); i > r.last; i-- {
 		if d.Link(i).Root == root {
 			r.last = i
 		}

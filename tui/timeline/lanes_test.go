@@ -119,18 +119,27 @@ func TestLanesWithoutTimes(t *testing.T) {
 }
 
 func TestRailIsBounded(t *testing.T) {
-	var b strings.Builder
-	b.WriteString(`c {"id":"first","method":"tools/call","params":{"name":"x"}}` + "\n")
-	for range reach + 100 {
-		b.WriteString("c {\"method\":\"notifications/initialized\"}\n")
-	}
-	b.WriteString(`s {"id":"first","result":{}}` + "\n")
-	d := opened(t, b.String(), nil)
-	if r := railOf(d, 0, 50); r.root != document.None {
-		t.Errorf("an end out of reach gives %+v", r)
-	}
-	if r := railOf(d, d.Len()-1, d.Len()-1); r.first != 0 || r.last != d.Len()-1 {
-		t.Errorf("from the end the rail is %+v", r)
+	for _, tc := range []struct {
+		last  string
+		known bool
+	}{
+		{`s {"id":"first","result":{}}`, true}, // the answer is known however far it is
+		{`s {"method":"notifications/progress","params":{"progressToken":"t","progress":1}}`, false},
+	} {
+		var b strings.Builder
+		b.WriteString(`c {"id":"first","method":"tools/call","params":{"name":"x","_meta":{"progressToken":"t"}}}` + "\n")
+		for range reach + 100 {
+			b.WriteString("c {\"method\":\"notifications/initialized\"}\n")
+		}
+		d := opened(t, b.String()+tc.last+"\n", nil)
+		end := d.Len() - 1
+		r := railOf(d, 0, 50)
+		if tc.known && r.last != end || !tc.known && r.root != document.None {
+			t.Errorf("from the beginning to %s the rail is %+v", tc.last, r)
+		}
+		if r := railOf(d, end, end); r.first != 0 || r.last != end {
+			t.Errorf("from %s the rail is %+v", tc.last, r)
+		}
 	}
 }
 
