@@ -179,10 +179,8 @@ func (c *tokensInUse) requested(m *model.Message) {
 	if len(c.carriers[k]) == carriersKept || len(c.carriers) >= carriersKept*remembered {
 		return
 	}
-	for r := range c.Tracker.Unanswered(m.Sender(), m.Key) {
-		if r.Message == m && !r.Contested {
-			c.carriers[k] = append(c.carriers[k], r)
-		}
+	if r := c.Tracker.RequestOf(m); r != nil && !r.Contested {
+		c.carriers[k] = append(c.carriers[k], r)
 	}
 }
 

@@ -63,22 +63,26 @@ func standingOf(n *model.Session, p model.Party, path string) model.Standing {
 	return n.Standing(p, strings.Split(path, ".")...)
 }
 
+// sayings remembers what the latest handshake that was asked about says: a rule asks for every message.
+type sayings struct {
+	handshake *model.Request
+	says      bool
+}
+
+// of answers a question about the handshake of a session that has one.
+func (h *sayings) of(n *model.Session, ask func() bool) bool {
+	if h.handshake != n.Init {
+		h.handshake, h.says = n.Init, ask()
+	}
+	return h.says
+}
+
 // declarationOf is the event that declares the capabilities of a party.
 func declarationOf(n *model.Session, p model.Party) Related {
 	if p == model.Client {
 		return Rel("request", n.Init.Event)
 	}
 	return Rel("answer", n.Init.Answer.Event)
-}
-
-// requestOf finds the request that a message has just opened.
-func (w *Watch) requestOf(m *model.Message) *model.Request {
-	for r := range w.Tracker.Unanswered(m.Sender(), m.Key) {
-		if r.Message == m {
-			return r
-		}
-	}
-	return nil
 }
 
 // taskOf is the latest task that an answered request to its receiver names by params.taskId, if the

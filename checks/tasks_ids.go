@@ -104,7 +104,7 @@ type taskLife struct {
 
 func (c *taskIDs) watch() {
 	c.w.Requests(func(m *model.Message) {
-		if r := c.w.requestOf(m); r != nil {
+		if r := c.w.Tracker.RequestOf(m); r != nil {
 			if life, known := c.lives.lookup(c.w.taskOf(r)); known {
 				life.unclear = true
 			}

@@ -269,8 +269,7 @@ type taskCancellations struct {
 	mentioned table[mention, int]         // the line at which the receiver first named a task
 	read      table[*model.Task, Related] // how its requestor showed that it knows of the task
 
-	handshake *model.Request // the latest one that was looked at
-	tasks     bool           // a party declares tasks in it, or may
+	tasks sayings // that a party declares tasks, or may
 }
 
 // requestName is a request as its sender names it.
@@ -334,20 +333,15 @@ func (c *taskCancellations) requested(m *model.Message) {
 // mayBecomeTask reports that requests of a session may become tasks: where both parties withhold them, their
 // ids need not be remembered.
 func (c *taskCancellations) mayBecomeTask(n *model.Session) bool {
-	if n.Init == nil {
-		return true
-	}
-	if c.handshake != n.Init {
-		c.handshake = n.Init
-		c.tasks = n.Standing(model.Client, "tasks") != model.Withheld || n.Standing(model.Server, "tasks") != model.Withheld
-	}
-	return c.tasks
+	return n.Init == nil || c.tasks.of(n, func() bool {
+		return n.Standing(model.Client, "tasks") != model.Withheld || n.Standing(model.Server, "tasks") != model.Withheld
+	})
 }
 
 // names takes a request about a task as the proof that its sender has read how it was created, if nothing
 // else could have told it the id (C12).
 func (c *taskCancellations) names(m *model.Message) {
-	r := c.requestOf(m)
+	r := c.Tracker.RequestOf(m)
 	if r == nil {
 		return
 	}

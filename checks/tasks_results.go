@@ -206,7 +206,7 @@ type inputWait struct {
 
 func (c *inputWaits) watch() {
 	c.Requests(func(m *model.Message) {
-		if wait := c.of(c.requestOf(m)); wait != nil {
+		if wait := c.of(c.Tracker.RequestOf(m)); wait != nil {
 			wait.taken = true
 		}
 		if m.Method == "tasks/result" {

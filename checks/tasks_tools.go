@@ -117,23 +117,19 @@ const (
 // has come (T7).
 func (w *Watch) taskCalls(kind callKind, fn func(*taskCall)) {
 	waiting := map[*model.Request]*taskCall{}
-	var handshake *model.Request // the latest one that was looked at
-	var declared bool            // by the server
+	var declared sayings
 	w.Requests(func(m *model.Message) {
-		if m.Session == nil || m.Session.Init == nil {
-			return
-		}
-		if handshake != m.Session.Init {
-			handshake, declared = m.Session.Init, standingOf(m.Session, model.Server, taskType(m.Method)) == model.Declared
-		}
-		if !declared {
+		n := m.Session
+		if n == nil || n.Init == nil || !declared.of(n, func() bool {
+			return standingOf(n, model.Server, taskType(m.Method)) == model.Declared
+		}) {
 			return
 		}
 		c := w.taskCall(m, kind)
 		if c == nil || len(waiting) == tableBound {
 			return
 		}
-		if r := w.requestOf(m); r != nil {
+		if r := w.Tracker.RequestOf(m); r != nil {
 			waiting[r] = c
 		}
 	}, "tools/call")

@@ -90,7 +90,7 @@ func asksClient(method string) bool {
 }
 
 func (r *rounds) ask(m *Message) *Ask {
-	a := &Ask{Message: m, Request: r.t.requestOf(m), Value: m.Payload, Method: m.Method, Params: m.Params()}
+	a := &Ask{Message: m, Request: r.t.RequestOf(m), Value: m.Payload, Method: m.Method, Params: m.Params()}
 	capabilities, known := m.Session.ClientCapabilities()
 	a.Capabilities, a.Unknown = capabilities, !known
 	return a

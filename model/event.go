@@ -98,7 +98,8 @@ func (l Lifecycle) String() string {
 // SSE is what a recorder kept of the frame that carried a message.
 type SSE struct{ ID, Event string }
 
-// Event is one line of a trace, decoded. It is not changed after decoding and may be kept.
+// Event is one line of a trace, decoded. What can be seen of it is not changed after decoding, and it may be
+// kept.
 type Event struct {
 	Line   int   // number of the line in the file, from 1
 	Offset int64 // position of the line in the file, in bytes

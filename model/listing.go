@@ -71,7 +71,7 @@ func (l *listings) requested(m *Message) {
 		if _, _, list := ListKey(m.Method); !list || !l.scoped(m) {
 			return
 		}
-		if r := l.t.requestOf(m); r != nil {
+		if r := l.t.RequestOf(m); r != nil {
 			l.chains.requested(l.scopeOf(m), r)
 		}
 	}
@@ -238,8 +238,8 @@ func (l *listings) unlist(t *definitionTable, c *Chain) {
 	}
 }
 
-// requestOf gives the request that a message opened.
-func (t *Tracker) requestOf(m *Message) *Request {
+// RequestOf gives the request that a message opened.
+func (t *Tracker) RequestOf(m *Message) *Request {
 	if x := m.HTTP; x != nil && x.Body == m && x.Request != nil && x.Request.Message == m {
 		return x.Request
 	}

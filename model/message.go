@@ -295,18 +295,13 @@ func partsOf(payload Value) (p parts, continues bool) {
 		meta := p.ofResult(Value{payload.doc, p.result})
 		if p.method == 0 {
 			p.meta = meta
-			p.subscription = Value{payload.doc, meta}.member(MetaSubscription)
+			p.subscription = 0
+			if meta > 0 {
+				p.subscription = Value{payload.doc, meta}.Get(MetaSubscription).at
+			}
 		}
 	}
 	return p, continues
-}
-
-// member is the place of a member, 0 if there is none or v stands at no place itself.
-func (v Value) member(name string) uint32 {
-	if v.at == 0 {
-		return 0
-	}
-	return v.Get(name).at
 }
 
 // ofParams finds what the params of all requests may have in common.

@@ -39,7 +39,7 @@ func (x *sessions) noteOutside(m *Message) {
 	}
 	o := outsider{Message: m}
 	if m.Class == RequestClass {
-		o.request = x.t.requestOf(m)
+		o.request = x.t.RequestOf(m)
 	}
 	x.outside = append(x.outside, o)
 }

@@ -82,7 +82,7 @@ func (u *subscriptions) requested(m *Message) *Subscription {
 	if m.Method != "subscriptions/listen" {
 		return nil
 	}
-	r := u.t.requestOf(m)
+	r := u.t.RequestOf(m)
 	if r == nil {
 		return nil
 	}
