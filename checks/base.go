@@ -114,7 +114,7 @@ func jsonrpcVersion(w *Watch) {
 			w.Convict(m.Event, "", "no JSON-RPC message: "+formlessness(m.Payload))
 			return
 		}
-		if version := m.Version(); !version.Exists() {
+		if version := m.JSONRPC(); !version.Exists() {
 			w.Convict(m.Event, "/jsonrpc", "missing jsonrpc")
 		} else if !version.Is("2.0") {
 			w.Convict(m.Event, "/jsonrpc", say(`got jsonrpc %s, want "2.0"`, version.Compact()))

@@ -58,7 +58,8 @@ type hooks struct {
 	ends         []func()
 }
 
-// Steps tells of every event of the recording and what it did, whatever its era.
+// Steps tells of every event of the recording and what it did, whatever its era. A step is good until the
+// next event.
 func (w *Watch) Steps(fn func(*model.Step)) { w.hooks.steps = append(w.hooks.steps, fn) }
 
 // Messages tells of every message.

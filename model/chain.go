@@ -43,7 +43,7 @@ type chainKey struct {
 // chains follows chains of pages. Those whose latest page issued a cursor wait for the request that
 // consumes it.
 type chains struct {
-	names   *Names
+	names   *recurring
 	waiting map[chainKey][]*Chain
 	queue   []chainWait // oldest first
 	serial  int
@@ -59,7 +59,7 @@ type chainWait struct {
 // mostNames is how many elements of a chain, and of all that wait, are remembered.
 const mostNames = 16 * remembered
 
-func (c *chains) start(n *Names) { *c = chains{names: n, waiting: map[chainKey][]*Chain{}} }
+func (c *chains) start(n *recurring) { *c = chains{names: n, waiting: map[chainKey][]*Chain{}} }
 
 // requested starts a chain or continues the one whose cursor the request carries.
 func (c *chains) requested(scope int, r *Request) {
@@ -127,7 +127,7 @@ func (c *chains) answered(r *Request, m *Message) *Page {
 		if !name.IsString() {
 			chain.Broken = true
 		} else if !chain.tooLong() {
-			chain.Names = append(chain.Names, c.names.Text(name))
+			chain.Names = append(chain.Names, c.names.text(name))
 		}
 	}
 	if chain.tooLong() {

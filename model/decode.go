@@ -18,7 +18,7 @@ type Decoder struct {
 	bytes slab[byte]
 	nodes slab[node]
 
-	methods Names
+	methods recurring
 	headers headerMemory
 }
 
@@ -31,7 +31,7 @@ type messageEvent struct {
 
 // settle ties a payload, which stands at a place of the document's tape, to the event, and drafts the message:
 // decoders work side by side, trackers do not.
-func (m *messageEvent) settle(at uint32, methods *Names) *Event {
+func (m *messageEvent) settle(at uint32, methods *recurring) *Event {
 	m.Payload = Value{&m.document, at}
 	m.message.Event, m.draft = &m.Event, &m.message
 	m.message.outline(methods)
@@ -296,7 +296,7 @@ func (d *Decoder) fillHTTP(e *Event, m *members) *Problem {
 		}
 		e.Status = n
 	}
-	e.Verb = strings.ToUpper(d.headers.values.Text(m.method))
+	e.Verb = strings.ToUpper(d.headers.values.text(m.method))
 	if !m.headers.Given() {
 		return nil
 	}

@@ -46,7 +46,7 @@ func (h Headers) Has(name string) bool {
 // headerMemory keeps the headers that recur in a recording, whole and one by one.
 type headerMemory struct {
 	sets          map[string]Headers // by how they are written
-	names, values Names
+	names, values recurring
 }
 
 // headerSetsKept bounds the sets that are kept, and longestHeaders the text of one, in bytes.
@@ -66,14 +66,14 @@ func (x *headerMemory) read(object Value) (Headers, *Problem) {
 		name := x.names.lower(name)
 		if value.IsArray() {
 			for _, one := range value.Elems() {
-				h = append(h, Header{name, x.values.Text(one)})
+				h = append(h, Header{name, x.values.text(one)})
 			}
 			continue
 		}
 		if !value.IsString() {
 			return nil, wrong("headers."+Clip(name), value, "a string")
 		}
-		h = append(h, Header{name, x.values.Text(value)})
+		h = append(h, Header{name, x.values.text(value)})
 	}
 	h = slices.Clip(h)
 	if len(x.sets) < headerSetsKept && len(raw) <= longestHeaders {

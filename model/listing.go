@@ -172,7 +172,7 @@ func (l *listings) define(r *Request, m *Message) {
 		if !e.Get(id).IsString() {
 			continue
 		}
-		name := l.t.names.Text(e.Get(id))
+		name := l.t.names.text(e.Get(id))
 		if twice := l.here[name]; twice != nil {
 			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
 			continue

@@ -80,8 +80,8 @@ func (m *Message) Result() Value { return m.part(m.parts.result) }
 // Error is the error member.
 func (m *Message) Error() Value { return m.part(m.parts.err) }
 
-// Version is the jsonrpc member.
-func (m *Message) Version() Value { return m.part(m.parts.jsonrpc) }
+// JSONRPC is the jsonrpc member.
+func (m *Message) JSONRPC() Value { return m.part(m.parts.jsonrpc) }
 
 // ProgressToken is the token under which the message asks for progress, in params._meta.
 func (m *Message) ProgressToken() Value { return m.part(m.parts.token) }
@@ -164,7 +164,7 @@ const (
 
 // message gives the message of an event, outlined and not classified. The first who asks gets the decoder's
 // draft; only the goroutine that scans may ask.
-func (e *Event) message(methods *Names) *Message {
+func (e *Event) message(methods *recurring) *Message {
 	if m := e.draft; m != nil && m.Event == e { // not that of an event of which this one is a copy
 		e.draft = nil
 		return m
@@ -175,7 +175,7 @@ func (e *Event) message(methods *Names) *Message {
 }
 
 // outline finds what nearly every rule looks at in the payload.
-func (m *Message) outline(methods *Names) {
+func (m *Message) outline(methods *recurring) {
 	if !m.Payload.IsObject() {
 		return
 	}
@@ -188,7 +188,7 @@ func (m *Message) outline(methods *Names) {
 	}
 	m.token, m.hasToken = m.ProgressToken().Key()
 	if method := m.part(m.parts.method); method.IsString() {
-		m.Method = methods.Text(method)
+		m.Method = methods.text(method)
 	}
 }
 
@@ -208,46 +208,6 @@ func (p *Profile) classify(m *Message) {
 	case hasError:
 		m.Class = ErrorClass
 	}
-}
-
-// Names keeps one copy of the texts that recur in a recording, such as the names of methods, by how they
-// are written. It is for one goroutine.
-type Names map[string]string
-
-// namesKept is how many texts are kept; a recording with more is none where they recur.
-const namesKept = 1024
-
-// Text is the text of a string.
-func (n *Names) Text(v Value) string {
-	raw := v.text()
-	if known, ok := (*n)[string(raw)]; ok {
-		return known
-	}
-	text := string(raw)
-	n.keep(text, text)
-	return text
-}
-
-// lower is the text of a string in lower case.
-func (n *Names) lower(v Value) string {
-	raw := v.text()
-	if known, ok := (*n)[string(raw)]; ok {
-		return known
-	}
-	text := string(raw)
-	lower := strings.ToLower(text)
-	n.keep(text, lower)
-	return lower
-}
-
-func (n *Names) keep(text, as string) {
-	if len(*n) >= namesKept || len(text) > maxText {
-		return
-	}
-	if *n == nil {
-		*n = Names{}
-	}
-	(*n)[text] = as
 }
 
 // parts are the members of a payload that nearly every rule looks at, found in one walk: where they stand on

@@ -12,7 +12,7 @@ type Tracker struct {
 
 	surveying bool
 	step      Step
-	names     Names
+	names     recurring
 	senders   senders
 	framing   *framing
 	open      [2]*outstanding   // requests by the party that sent them
