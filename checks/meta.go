@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"mcpx/checks/grammar"
 	"mcpx/model"
 )
@@ -146,7 +148,15 @@ func traceContext(w *Watch) {
 // subscriptionTags finds notifications of subscriptions that do not say of which.
 type subscriptionTags struct {
 	*Watch
-	listens []*model.Message // those not known to be refused, oldest first
+	listens []listening // those not known to be refused, oldest first
+}
+
+// listening is what is kept of a request that subscribes.
+type listening struct {
+	Related
+	transport model.Transport
+	id        model.Key
+	usable    bool
 }
 
 func (c *subscriptionTags) watch() {
@@ -157,22 +167,25 @@ func (c *subscriptionTags) watch() {
 		if len(c.listens) == remembered {
 			c.listens = c.listens[1:]
 		}
-		m.Detach()
-		c.listens = append(c.listens, m)
+		c.listens = append(c.listens, listeningOf(m))
 	}, "subscriptions/listen")
 	c.Answers(func(r *model.Request, a *model.Message) {
 		if a.Class == model.ErrorClass {
-			c.forget(r.Message)
+			c.forget(r)
 		}
 	}, "subscriptions/listen")
 	c.Notifications(c.judge)
 }
 
+func listeningOf(m *model.Message) listening {
+	return listening{Rel("subscription", m.Event), m.Transport, m.Key, m.Usable}
+}
+
 // forget takes back a subscription that was refused: nothing is delivered by it.
-func (c *subscriptionTags) forget(m *model.Message) {
+func (c *subscriptionTags) forget(r *model.Request) {
 	for i := len(c.listens) - 1; i >= 0; i-- {
-		if c.listens[i] == m {
-			c.listens = append(c.listens[:i:i], c.listens[i+1:]...)
+		if c.listens[i].Line == r.Line {
+			c.listens = slices.Delete(c.listens, i, i+1)
 			return
 		}
 	}
@@ -182,34 +195,34 @@ func (c *subscriptionTags) judge(m *model.Message) {
 	if m.Sender() != model.Server || c.teardown(m) {
 		return
 	}
-	listen := c.deliveredBy(m)
-	if listen == nil {
+	listen, known := c.deliveredBy(m)
+	if !known {
 		return
 	}
 	c.Subject(m.Event)
 	if !m.SubscriptionID().Given() {
 		c.Convict(m.Event, metaPointer("params", model.MetaSubscription), say("%s lacks _meta %s", plain(m.Method), model.MetaSubscription),
-			Rel("subscription", listen.Event))
+			listen.Related)
 	}
 }
 
-// deliveredBy is a subscription that can have delivered a notification, nil if none needs to have.
-func (c *subscriptionTags) deliveredBy(m *model.Message) *model.Message {
+// deliveredBy is a subscription that can have delivered a notification; it is not known if none needs to have.
+func (c *subscriptionTags) deliveredBy(m *model.Message) (listen listening, known bool) {
 	if m.Numbered && m.Transport == model.HTTP {
 		if x := m.HTTP; x != nil && x.Body != nil && x.Body.Class == model.RequestClass && x.Body.Method == "subscriptions/listen" {
-			return x.Body
+			return listeningOf(x.Body), true
 		}
-		return nil
+		return listening{}, false
 	}
 	if !subscriptionOnly(m.Method) {
-		return nil
+		return listening{}, false
 	}
-	for i := len(c.listens) - 1; i >= 0; i-- {
-		if c.listens[i].Transport == m.Transport {
-			return c.listens[i]
+	for _, l := range slices.Backward(c.listens) {
+		if l.transport == m.Transport {
+			return l, true
 		}
 	}
-	return nil
+	return listening{}, false
 }
 
 // subscriptionOnly reports a notification that only subscriptions deliver.
@@ -236,7 +249,7 @@ func (c *subscriptionTags) teardown(m *model.Message) bool {
 		return true
 	}
 	for _, l := range c.listens {
-		if l.Usable && l.Key == id {
+		if l.usable && l.id == id {
 			return true
 		}
 	}

@@ -23,13 +23,13 @@ func (x *sessions) settle() {
 		f.Sessions[i].Ordinal = i
 	}
 	f.refused = map[int]bool{}
-	for _, o := range x.outside {
-		if !o.refused() {
+	for o := range x.outside.all {
+		if o.fate != refused {
 			continue
 		}
-		f.refused[o.Line] = true
-		if o.HTTP != nil && o.HTTP.Head != nil {
-			f.refused[o.HTTP.Head.Line] = true
+		f.refused[o.line] = true
+		if o.head > 0 {
+			f.refused[o.head] = true
 		}
 	}
 }

@@ -12,10 +12,10 @@ type sessions struct {
 	begun   int // sessions begun on HTTP
 	due     int // ordinal of the session that begins next
 
-	opened      bool       // stdio: a transport-open was seen
-	outside     []outsider // survey: client messages outside every session
-	seenOutside bool       // a client message that was not refused came outside every session
-	hides       [2][2]int  // by transport and party: the line of its first message that hides what it holds
+	opened      bool      // stdio: a transport-open was seen
+	outside     outsiders // survey: client messages outside every session
+	seenOutside bool      // a client message that was not refused came outside every session
+	hides       [2][2]int // by transport and party: the line of its first message that hides what it holds
 
 	heard, unanimous bool // what allSpeak has found, once it was asked
 

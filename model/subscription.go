@@ -31,7 +31,7 @@ type subscriptions struct {
 func (u *subscriptions) start(t *Tracker) {
 	*u = subscriptions{t: t, tokens: map[Key]int{}, byRequest: map[*Request]*Subscription{}}
 	u.claims = [2]map[Key]*Subscription{{}, {}}
-	u.sweepAt = 2 * remembered
+	u.sweepAt = 2 * endedKept
 }
 
 func (u *subscriptions) message(s *Step) {
