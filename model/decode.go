@@ -2,11 +2,9 @@ package model
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -18,6 +16,7 @@ type Decoder struct {
 	bytes slab[byte]
 	nodes slab[node]
 
+	clock   clock
 	methods recurring
 	headers headerMemory
 }
@@ -235,7 +234,7 @@ func (d *Decoder) fill(e *Event, v Value) *Problem {
 	default:
 		return wrong("transport", m.transport, `"stdio" or "streamable-http"`)
 	}
-	e.Time = unixNano(m.ts.text())
+	e.Time = d.clock.unixNano(m.ts.text())
 	if m.exchange.Given() {
 		if e.Exchange, e.Numbered = m.exchange.unsigned(); !e.Numbered {
 			return wrong("exchange", m.exchange, "an unsigned integer")
@@ -251,21 +250,6 @@ func (d *Decoder) fill(e *Event, v Value) *Problem {
 	default:
 		return wrong("kind", m.kind, `"message", "http" or "lifecycle"`)
 	}
-}
-
-// unixNano reads an RFC 3339 time of a trace; 0 if it is none or out of range.
-func unixNano(text []byte) int64 {
-	if len(text) == 0 {
-		return 0
-	}
-	var t time.Time
-	if t.UnmarshalText(text) != nil {
-		return 0
-	}
-	if s := t.Unix(); s <= math.MinInt64/int64(time.Second) || s >= math.MaxInt64/int64(time.Second) {
-		return 0
-	}
-	return t.UnixNano()
 }
 
 func wrong(name string, got Value, want string) *Problem {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"mcpx/checks"
 	"mcpx/model"
@@ -77,16 +78,23 @@ func (t text) From(_ context.Context, offset int64) io.Reader {
 func (t text) Size() int64 { return int64(len(t)) }
 
 // What judging remembers of a recording does not grow with its length. The collector may let as much garbage
-// again twice over stand beside it, up to a limit in bytes, from which on it works harder. A long line makes
+// again stand beside it and the floor, up to a limit in bytes, from which on it works harder. A long line makes
 // more room: it stands in memory with its tape, and so may the message that it answers.
 const (
-	assessingGCPercent = 200
+	assessingGCPercent = 100
+	assessingFloor     = 16 << 20
 	assessingMemory    = 88 << 20
 	roomForLine        = 5 // times its length
 )
 
+// floor is memory that nobody ever touches, so that none is taken from the system: it stands for what a
+// judge may remember. Without it the size of the heap goes up and down with the few events that happen to be
+// under way, and the collector gives pages back only to ask for them again.
+var floor = sync.OnceValue(func() []byte { return make([]byte, assessingFloor) })
+
 // assess judges an opened recording and shows how far it is.
 func (a *app) assess(ctx context.Context, name string, from checks.Source, revision string) (*checks.Assessment, error) {
+	floor()
 	debug.SetGCPercent(assessingGCPercent)
 	debug.SetMemoryLimit(assessingMemory)
 	bar := a.bar(name, from.Size())
