@@ -127,8 +127,8 @@ func nameSource(method string) string {
 }
 
 // calledTool is the definition in force of the tool that a call names (M9), nil if it is unlisted. What was
-// listed to a client of an older revision counts for nothing here, nor, where several copies of the client
-// run, what was listed to any of them.
+// listed to a client of an older revision counts for nothing here, nor what may have been listed to another
+// copy of the client.
 func (w *Watch) calledTool(call *model.Message) *model.Definition {
 	name := call.Params().Get("name")
 	if !name.IsString() {
@@ -139,7 +139,7 @@ func (w *Watch) calledTool(call *model.Message) *model.Definition {
 
 func (w *Watch) toolFor(call *model.Message, name string) *model.Definition {
 	d := w.Tracker.Definition("tools/list", name, call)
-	if d == nil || d.Listing.Era != model.Judged || call.Transport == model.HTTP && w.judge.copies.of(call) {
+	if d == nil || d.Listing.Era != model.Judged || call.Transport == model.HTTP && w.judge.copies.mayBe(call) {
 		return nil
 	}
 	return d

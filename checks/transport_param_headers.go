@@ -14,7 +14,7 @@ var paramHeaderChecks = []*Check{
 		ID:       "transport.x-mcp-header-mirrored",
 		Title:    "A designated argument of a tool call is repeated in its mcp-param header",
 		Convicts: "Every argument of a tools/call POST is a subject that the tool's inputSchema designates with x-mcp-header and that is a string, a boolean or an integer. A missing header convicts.",
-		Spares:   "Arguments that are null, absent, fractions, objects or arrays; tools that were not listed to this client before the call, were listed twice, differ between listings or have an invalid x-mcp-header; clients of which several copies show themselves, by one id at requests of two methods; what the header says.",
+		Spares:   "Arguments that are null, absent, fractions, objects or arrays; tools that were not listed to this client before the call, were listed twice, differ between listings or have an invalid x-mcp-header; clients of which several copies may run: their ids do not count from 0 or 1, or one of them stood at another request; what the header says.",
 		Party:    ByClient,
 		At:       only2607,
 		Run: judgeMirrored(func(a *argument) (subject bool, fault string) {

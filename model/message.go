@@ -45,8 +45,8 @@ type Message struct {
 	// Replay marks a message that may be a repetition on a resumed stream (C8).
 	Replay   bool
 	hasToken bool
-	// continues tells that params hold what goes on with a round.
-	continues bool
+	// Continues tells that params hold what goes on with a round: inputResponses or requestState.
+	Continues bool
 
 	Method string // of a request or notification
 	ID     Value  // the id member, Absent if there is none
@@ -179,7 +179,7 @@ func (m *Message) outline(methods *recurring) {
 	if !m.Payload.IsObject() {
 		return
 	}
-	m.parts, m.continues = partsOf(m.Payload)
+	m.parts, m.Continues = partsOf(m.Payload)
 	m.ID = m.part(m.parts.id)
 	m.Key, m.Usable = m.ID.Key()
 	if !m.Usable && m.ID.Exists() {

@@ -253,7 +253,7 @@ func dropFrom[K comparable](index map[K][]*Round, key K, round *Round) {
 // requested enters a client request, which may be a retry.
 func (r *rounds) requested(s *Step) {
 	m := s.Message
-	if !m.continues {
+	if !m.Continues {
 		return
 	}
 	retry := &Retry{Message: m, Responses: given(m.Params().Get("inputResponses")), State: given(m.Params().Get("requestState"))}
