@@ -154,7 +154,7 @@ func (x *HTTPExchange) weight() int {
 }
 
 func (x *HTTPExchange) finished() bool {
-	if x.Ended {
+	if x.Ended || x.Request != nil && x.Request.givenUp {
 		return true
 	}
 	if x.Status == nil {

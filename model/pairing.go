@@ -124,7 +124,7 @@ func (o *outstanding) named(id Key) iter.Seq[*Request] {
 // inFlightBound is how many unanswered requests of a party are kept, and sameIDBound how many with one id;
 // older ones are given up.
 const (
-	inFlightBound = 8192
+	inFlightBound = remembered
 	sameIDBound   = 64
 )
 

@@ -96,8 +96,12 @@ func (u *subscriptions) requested(m *Message) *Subscription {
 	return c
 }
 
-// endedKept is how many subscriptions that have ended stay known.
-const endedKept = 512
+// endedKept is how many subscriptions that have ended stay known, openKept how many in all. Each keeps what began
+// it and its first message.
+const (
+	endedKept = 512
+	openKept  = 1024
+)
 
 // forget drops the oldest subscriptions beyond the bound, those that are over first.
 func (u *subscriptions) forget() {
@@ -116,7 +120,7 @@ func (u *subscriptions) forget() {
 	}
 	u.all = kept
 	u.sweepAt = 2 * max(endedKept, len(kept))
-	for len(u.all) > remembered {
+	for len(u.all) > openKept {
 		u.drop(u.all[0])
 		u.all = u.all[1:]
 		u.forgot = true
