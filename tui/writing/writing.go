@@ -68,8 +68,11 @@ const (
 var ErrThere = errors.New("there is a file of that name")
 
 // Into writes a file and gives the bytes that were written. One that cannot be finished leaves nothing
-// behind, and what was there before it as it was.
+// behind, and what was there before it as it was. A link stays one: what it leads to is written.
 func Into(path string, mode Mode, write func(w io.Writer) error) (size int64, err error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
 	f, err := create(path, mode)
 	if err != nil {
 		return 0, err

@@ -97,6 +97,27 @@ func TestInto(t *testing.T) {
 	}
 }
 
+// TestIntoLink holds that a link stays one.
+func TestIntoLink(t *testing.T) {
+	target := filepath.Join(t.TempDir(), "a.jsonl")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.WriteFile(target, []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Into(link, Over, func(w io.Writer) error { _, err := io.WriteString(w, "two"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := os.Readlink(link); at != target || err != nil {
+		t.Errorf("the link leads to %q (%v)", at, err)
+	}
+	if got, err := os.ReadFile(target); string(got) != "two" || err != nil {
+		t.Errorf("got %q (%v)", got, err)
+	}
+}
+
 func TestFindings(t *testing.T) {
 	a, err := checks.Assess(t.Context(), source{bytes.NewReader([]byte(trace))}, checks.Options{})
 	if err != nil {
