@@ -135,5 +135,5 @@ func (w *Watch) serverStanding(r, a *model.Message, path ...string) (model.Stand
 	if s == nil || s.Init == nil {
 		return model.Unclear, Related{}
 	}
-	return s.Standing(model.Server, path...), Rel("answer", s.Init.Answer.Event)
+	return s.Standing(model.Server, path...), RelAt("answer", s.Init.Answer)
 }

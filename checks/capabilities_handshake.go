@@ -86,7 +86,7 @@ var handshakeCapabilityChecks = []*Check{
 				case model.Withheld:
 					fault = m.Method + " sent, the handshake declares no roots.listChanged"
 				}
-				w.Judge(m.Event, "/method", fault, Rel("request", n.Init.Event))
+				w.Judge(m.Event, "/method", fault, RelAt("request", n.Init.Request))
 			}, "notifications/roots/list_changed")
 		},
 	},

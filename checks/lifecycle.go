@@ -252,7 +252,7 @@ func runInitializedNotification(w *Watch) {
 			if n.Initialized == 0 && !announced[n.Transport] {
 				fault = say("%s sent, but notifications/initialized never", o.first.Method)
 			}
-			w.Judge(o.first.Event, "/method", fault, Rel("answer", n.Init.Answer.Event))
+			w.Judge(o.first.Event, "/method", fault, RelAt("answer", n.Init.Answer))
 		}
 	})
 }
@@ -317,9 +317,9 @@ func runNegotiatedCapabilities(w *Watch) {
 		if standing == model.Unclear {
 			return
 		}
-		declaration := Rel("answer", n.Init.Answer.Event)
+		declaration := RelAt("answer", n.Init.Answer)
 		if g.owner == model.Client {
-			declaration = Rel("request", n.Init.Event)
+			declaration = RelAt("request", n.Init.Request)
 		}
 		fault := ""
 		if standing == model.Withheld {

@@ -28,7 +28,7 @@ func runBeforeInitResponse(w *Watch) {
 	})
 	w.ResultsTo(func(r *model.Request, a *model.Message) {
 		n := a.Session
-		if !handshakeWindow(w, n) || n.Init != r && n.Init != nil || !w.gapless(n.Line, a.Line) {
+		if !handshakeWindow(w, n) || n.Init != nil && n.Init.Request.Line != r.Line || !w.gapless(n.Line, a.Line) {
 			return
 		}
 		w.Subject(r.Event)
@@ -72,12 +72,12 @@ func runBeforeInitialized(w *Watch) {
 		if n.Init == nil || !e.subject || !handshakeWindow(w, n) {
 			return
 		}
-		w.Subject(n.Init.Event)
+		w.SubjectOn(n.Transport)
 		for _, m := range e.messages {
 			if !w.gapless(n.Line, m.Line) { // the notification may be missing
 				return
 			}
-			w.Convict(m.Event, "/method", say("the server sent %s before notifications/initialized", m.Method), Rel("answer", n.Init.Answer.Event))
+			w.Convict(m.Event, "/method", say("the server sent %s before notifications/initialized", m.Method), RelAt("answer", n.Init.Answer))
 		}
 	}
 	w.Steps(func(s *model.Step) {

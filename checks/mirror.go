@@ -139,7 +139,7 @@ func (w *Watch) calledTool(call *model.Message) *model.Definition {
 
 func (w *Watch) toolFor(call *model.Message, name string) *model.Definition {
 	d := w.Tracker.Definition("tools/list", name, call)
-	if d == nil || d.Listing.Era != model.Judged || call.Transport == model.HTTP && w.judge.copies.mayBe(call) {
+	if d == nil || d.Era != model.Judged || call.Transport == model.HTTP && w.judge.copies.mayBe(call) {
 		return nil
 	}
 	return d

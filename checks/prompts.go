@@ -121,7 +121,7 @@ func requiredPromptArguments(w *Watch) {
 		for _, name := range required {
 			if !r.Params().At("arguments", name).Exists() {
 				w.Convict(a.Event, "/result", say("prompt %s was rendered without required argument %s", model.Quote(prompt.Name), model.Quote(name)),
-					Rel("request", r.Event), Rel("listing", prompt.Listing.Event))
+					Rel("request", r.Event), RelAt("listing", prompt.Listing))
 			}
 		}
 	}, "prompts/get")

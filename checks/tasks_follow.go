@@ -65,7 +65,7 @@ func standingOf(n *model.Session, p model.Party, path string) model.Standing {
 
 // sayings remembers what the latest handshake that was asked about says: a rule asks for every message.
 type sayings struct {
-	handshake *model.Request
+	handshake *model.Handshake
 	says      bool
 }
 
@@ -80,9 +80,9 @@ func (h *sayings) of(n *model.Session, ask func() bool) bool {
 // declarationOf is the event that declares the capabilities of a party.
 func declarationOf(n *model.Session, p model.Party) Related {
 	if p == model.Client {
-		return Rel("request", n.Init.Event)
+		return RelAt("request", n.Init.Request)
 	}
-	return Rel("answer", n.Init.Answer.Event)
+	return RelAt("answer", n.Init.Answer)
 }
 
 // taskOf is the latest task that an answered request to its receiver names by params.taskId, if the

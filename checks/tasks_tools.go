@@ -82,7 +82,7 @@ func (c *taskCall) plain() string {
 func judgeCalls(kind callKind, faultOf func(*taskCall) string) func(*Watch) {
 	return func(w *Watch) {
 		w.taskCalls(kind, func(c *taskCall) {
-			w.Judge(c.request.Event, "/params/task", faultOf(c), Rel("listing", c.tool.Listing.Event))
+			w.Judge(c.request.Event, "/params/task", faultOf(c), RelAt("listing", c.tool.Listing))
 		})
 	}
 }
@@ -98,7 +98,7 @@ func judgeRefusals(kind callKind, faultOf func(*taskCall) string) func(*Watch) {
 			if c.answer.Class == model.ResultClass {
 				fault = say("got a result, want error -32601: taskSupport of tool %s is %s", model.Quote(c.tool.Name), cmp.Or(c.support.Str(), "missing"))
 			}
-			w.Judge(c.answer.Event, answerPlace(c.answer), fault, Rel("request", c.request.Event), Rel("listing", c.tool.Listing.Event))
+			w.Judge(c.answer.Event, answerPlace(c.answer), fault, Rel("request", c.request.Event), RelAt("listing", c.tool.Listing))
 		})
 	}
 }
@@ -177,7 +177,7 @@ func runCreateTaskResult(w *Watch) {
 	}
 	w.taskCalls(augmentedCalls, func(c *taskCall) {
 		if c.support.Is("optional") || c.support.Is("required") {
-			judge(c.request, c.answer, Rel("listing", c.tool.Listing.Event))
+			judge(c.request, c.answer, RelAt("listing", c.tool.Listing))
 		}
 	})
 	w.ResultsTo(func(r *model.Request, a *model.Message) {

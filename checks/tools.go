@@ -118,7 +118,7 @@ var toolChecks = []*Check{
 		Run: func(w *Watch) {
 			w.structuredResults(func(r *model.Request, a *model.Message, tool *model.Definition) {
 				fault := w.structuredFault(tool, a.Result().Get("structuredContent"))
-				w.Judge(a.Event, "/result/structuredContent", fault, Rel("request", r.Event), Rel("listing", tool.Listing.Event))
+				w.Judge(a.Event, "/result/structuredContent", fault, Rel("request", r.Event), RelAt("listing", tool.Listing))
 			})
 		},
 	},
@@ -230,7 +230,7 @@ func structuredConforms(w *Watch) {
 		}
 		w.Subject(a.Event)
 		if found.Outcome == schema.Violates {
-			w.Convict(a.Event, "/result/structuredContent"+found.Pointer, found.Text, Rel("request", r.Event), Rel("listing", tool.Listing.Event))
+			w.Convict(a.Event, "/result/structuredContent"+found.Pointer, found.Text, Rel("request", r.Event), RelAt("listing", tool.Listing))
 		}
 	})
 }

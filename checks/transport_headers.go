@@ -157,7 +157,7 @@ func (p *mirrors) settledSource(header string) *mirror {
 func (p *mirrors) related(header string) []Related {
 	related := []Related{Rel("body", p.post.Body.Event)}
 	if header != "mcp-name" && header != "mcp-method" && p.definition != nil {
-		related = append(related, Rel("listing", p.definition.Listing.Event))
+		related = append(related, RelAt("listing", p.definition.Listing))
 	}
 	return related
 }

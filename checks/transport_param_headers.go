@@ -84,7 +84,7 @@ var paramHeaderChecks = []*Check{
 				}
 				for _, a := range designatedIn(call, d) {
 					if a.value.IsInteger() {
-						w.Judge(call.Event, a.pointer(), rangeFault(&a), Rel("listing", d.Listing.Event))
+						w.Judge(call.Event, a.pointer(), rangeFault(&a), RelAt("listing", d.Listing))
 					}
 				}
 			}, "tools/call")
@@ -253,7 +253,7 @@ func (c *invalidTools) judge(call *model.Message) {
 		if d, a := c.invalid(call, name.Str()); d != nil {
 			c.Subject(call.Event)
 			c.Convict(call.Event, "/params/name", say("call of tool %s, whose x-mcp-header %s is invalid", name.Compact(), a.Value.Compact()),
-				Rel("listing", d.Listing.Event))
+				RelAt("listing", d.Listing))
 			return
 		}
 	}

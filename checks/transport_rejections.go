@@ -198,7 +198,7 @@ func oddity(value string) string {
 func (p *mirrors) relatedToAnswer(header string) []Related {
 	related := []Related{Rel("request", p.post.Body.Event), Rel("http request", p.post.Head)}
 	if strings.HasPrefix(header, "mcp-param-") && p.definition != nil {
-		related = append(related, Rel("listing", p.definition.Listing.Event))
+		related = append(related, RelAt("listing", p.definition.Listing))
 	}
 	return related
 }

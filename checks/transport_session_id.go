@@ -261,7 +261,7 @@ func (c *echoes) judge(x *model.HTTPExchange, era model.Era) {
 	if !h.Has(sessionField) {
 		fault = say("missing mcp-session-id, want the session's %s", model.Quote(n.Name))
 	}
-	c.w.Judge(x.Head, "header:mcp-session-id", fault, Rel("status", n.Init.Answer.Status))
+	c.w.Judge(x.Head, "header:mcp-session-id", fault, RelAt("status", n.Init.Status))
 }
 
 // currentVersion reports a version of Streamable HTTP with the version header.

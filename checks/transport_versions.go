@@ -26,7 +26,7 @@ var versionHeaderChecks = []*Check{
 				if !x.Head.Headers.Has(versionField) {
 					fault = "missing mcp-protocol-version"
 				}
-				w.Judge(x.Head, "header:mcp-protocol-version", fault, Rel("answer", x.Session.Init.Answer.Event))
+				w.Judge(x.Head, "header:mcp-protocol-version", fault, RelAt("answer", x.Session.Init.Answer))
 			})
 		},
 	},
@@ -47,7 +47,7 @@ var versionHeaderChecks = []*Check{
 				if got != version {
 					fault = say("got %s, want the negotiated %s", model.Quote(got), model.Quote(version))
 				}
-				w.Judge(x.Head, "header:mcp-protocol-version", fault, Rel("answer", x.Session.Init.Answer.Event))
+				w.Judge(x.Head, "header:mcp-protocol-version", fault, RelAt("answer", x.Session.Init.Answer))
 			})
 		},
 	},
@@ -76,7 +76,7 @@ func knownVersion(x *model.HTTPExchange) string {
 	case n.Named || x.Body == nil || x.Body.Class != model.NotificationClass || x.Body.Method != "notifications/initialized":
 		return ""
 	}
-	return n.Init.Answer.Result().Get("protocolVersion").Str()
+	return n.Init.Version
 }
 
 // namedVersions judges versions in headers against what the recording shows of versions elsewhere, before

@@ -160,7 +160,7 @@ func judgeDeclared(w *Watch, r *model.Request, m *model.Message, path ...string)
 	if standing == model.Withheld {
 		fault = say("%s, the handshake declares no %s", did, strings.Join(path, "."))
 	}
-	w.Judge(m.Event, pointer, fault, request, Rel("answer", n.Init.Answer.Event))
+	w.Judge(m.Event, pointer, fault, request, RelAt("answer", n.Init.Answer))
 }
 
 func completionFault(completion model.Value) (pointer, fault string) {

@@ -165,7 +165,10 @@ func (w *Watch) Handshake() bool { return w.Revision != r2607 }
 
 // Subject counts a subject at an event: something to which the rule applies and whose content decides
 // (G5).
-func (w *Watch) Subject(e *model.Event) { w.counts[e.Transport]++ }
+func (w *Watch) Subject(e *model.Event) { w.SubjectOn(e.Transport) }
+
+// SubjectOn counts a subject whose event is not kept.
+func (w *Watch) SubjectOn(t model.Transport) { w.counts[t]++ }
 
 // Subjects counts several subjects at an event.
 func (w *Watch) Subjects(e *model.Event, n int) { w.counts[e.Transport] += n }
@@ -227,10 +230,15 @@ type Related struct {
 // Rel names an event that a finding rests on: "request", "answer", "body", "http request", "status",
 // "round", "listing", "discovery", "earlier use", "cancellation", "proof" or "subscription".
 func Rel(what string, e *model.Event) Related {
-	if e == nil {
+	return RelAt(what, e.Place())
+}
+
+// RelAt is Rel for an event that is not kept.
+func RelAt(what string, at model.Place) Related {
+	if at.Line == 0 {
 		return Related{}
 	}
-	return Related{Seq: e.Seq, Line: e.Line, What: what}
+	return Related{Seq: at.Seq, Line: at.Line, What: what}
 }
 
 // RelSeq is Rel for an event of which only the seq is remembered.

@@ -100,11 +100,7 @@ func (d *Decoder) copy(to *document, v Value) {
 	root := v.node()
 	to.raw = d.bytes.keep(v.Raw())
 	to.nodes = d.nodes.keep(v.doc.nodes[v.at:root.next()])
-	for i := range to.nodes {
-		n := &to.nodes[i]
-		n.start, n.end = n.start-root.start, n.end-root.start
-		n.link -= v.at << nextShift
-	}
+	to.rebase(root.start, v.at)
 }
 
 // keepTape takes the parser's tape over into memory that the event may keep. A big one is handed

@@ -47,7 +47,8 @@ type Definition struct {
 	Name    string
 	Method  string // of the list, such as "tools/list"
 	Value   Value  // the element of the list result
-	Listing *Message
+	Listing Place
+	Era     Era // of the listing
 	Index   int // of the element in the listing
 
 	sender  string // who got the listing

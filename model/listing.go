@@ -163,11 +163,11 @@ func (l *listings) table(m *Message, method string) *definitionTable {
 // define puts the definitions of a list result in force.
 func (l *listings) define(r *Request, m *Message) {
 	array, id, _ := ListKey(r.Method)
-	items := m.Result().Get(array)
+	items := l.t.values.shared(m.Result().Get(array))
 	table := l.table(r.Message, r.Method)
 	clear(l.here)
 	sender, scope := r.SenderName(), l.definitionScope(r.Message)
-	definitions := make([]Definition, 0, items.Len()) // in one piece: each keeps the listing anyway
+	definitions := make([]Definition, 0, items.Len()) // in one piece: they come and go together
 	for i, e := range items.Elems() {
 		if !e.Get(id).IsString() {
 			continue
@@ -177,7 +177,7 @@ func (l *listings) define(r *Request, m *Message) {
 			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
 			continue
 		}
-		definitions = append(definitions, Definition{Name: name, Method: r.Method, Value: e, Listing: m, Index: i, sender: sender, facts: l.t.Facts,
+		definitions = append(definitions, Definition{Name: name, Method: r.Method, Value: e, Listing: m.Place(), Era: m.Era, Index: i, sender: sender, facts: l.t.Facts,
 			key: definitionKey{scope, r.Method, name}})
 		d := &definitions[len(definitions)-1]
 		l.here[name] = d

@@ -129,7 +129,7 @@ const (
 )
 
 const (
-	longWait   = 64  // later requests after which one that still waits gets memory of its own
+	longWait   = 64  // later requests after which one without answer gets memory of its own
 	compaction = 256 // answered requests that may stand in the list before it is compacted
 )
 
@@ -138,7 +138,7 @@ func (o *outstanding) add(r *Request) {
 	o.all = append(o.all, r)
 	o.count++
 	if o.young = append(o.young, r); len(o.young) > longWait {
-		if old := o.young[0]; old.InFlight() {
+		if old := o.young[0]; old.Answer == nil && !old.givenUp {
 			old.Detach()
 		}
 		o.young = o.young[1:]

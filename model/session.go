@@ -3,8 +3,8 @@ package model
 // Session is a conversation at a handshake revision (C3).
 type Session struct {
 	*SessionFacts
-	// Init is the latest initialize request that a result has answered so far; nil before.
-	Init *Request
+	// Init is the latest initialize that a result has answered so far; nil before.
+	Init *Handshake
 	// Initialized is the line of the client's first notifications/initialized so far, or 0.
 	Initialized int
 	// Serial reports that the client never had two POSTs of the session open at once so far (C12).
@@ -45,7 +45,7 @@ func (s *Session) ClientCapabilities() (capabilities Value, known bool) {
 	if s == nil || s.Init == nil {
 		return Value{}, false
 	}
-	return s.Init.Params().Get("capabilities"), true
+	return s.Init.capabilities[Client], true
 }
 
 // ServerCapabilities are those of the latest initialize result (C6).
@@ -53,7 +53,7 @@ func (s *Session) ServerCapabilities() (capabilities Value, known bool) {
 	if s == nil || s.Init == nil {
 		return Value{}, false
 	}
-	return s.Init.Answer.Result().Get("capabilities"), true
+	return s.Init.capabilities[Server], true
 }
 
 // Standing is the standing of a capability of a party by the session's handshake: as

@@ -252,7 +252,7 @@ func (x *sessions) initialized(s *Step, r *Request, m *Message) {
 		n = c
 	}
 	if n != nil {
-		n.Init = r
+		n.Init = x.t.handshakeOf(r, m)
 	}
 }
 
@@ -278,7 +278,7 @@ func (x *sessions) surveyInitialized(s *Step, r *Request, m *Message) {
 		n.Version = version
 		return
 	}
-	if n := r.Session; n != nil && !n.Headless && n.Init != nil && n.Init == r {
+	if n := r.Session; n != nil && !n.Headless && n.Init != nil && n.Init.Request.Line == r.Line {
 		return
 	}
 	f := &SessionFacts{Transport: HTTP, Line: r.Line, Version: version}

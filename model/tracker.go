@@ -13,6 +13,7 @@ type Tracker struct {
 	surveying bool
 	step      Step
 	names     recurring
+	values    recurringValues
 	senders   senders
 	framing   *framing
 	open      [2]*outstanding   // requests by the party that sent them

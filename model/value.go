@@ -1,7 +1,9 @@
 package model
 
 import (
+	"bytes"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,6 +113,23 @@ func (v Value) Raw() []byte {
 	}
 	n := v.node()
 	return v.doc.raw[n.start:n.end:n.end]
+}
+
+// clone is v in memory of its own, without the text around it.
+func (v Value) clone() Value {
+	root := v.node()
+	doc := &document{raw: bytes.Clone(v.Raw()), nodes: slices.Clone(v.doc.nodes[v.at:root.next()])}
+	doc.rebase(root.start, v.at)
+	return Value{doc: doc}
+}
+
+// rebase makes the nodes of a part of a document its own: the part stood at a byte and at a node of the whole.
+func (d *document) rebase(start, at uint32) {
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		n.start, n.end = n.start-start, n.end-start
+		n.link -= at << nextShift
+	}
 }
 
 // Offset is the position of v in the text it was parsed from, in bytes.

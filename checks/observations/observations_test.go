@@ -107,9 +107,12 @@ func TestNamesOfOlderRevisions(t *testing.T) {
 // What is kept does not grow with the recording, and what is not kept is counted.
 func TestBounds(t *testing.T) {
 	var b strings.Builder
-	const n = 5000
-	for i := range n {
+	const answered, n = 1000, 4000
+	for i := range answered + n {
 		fmt.Fprintf(&b, "c {\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"tool%d\"}}\n", i, i)
+		if i < answered {
+			fmt.Fprintf(&b, "s {\"id\":%d,\"result\":{}}\n", i)
+		}
 	}
 	b.WriteString("c {\"id\":\"l\",\"method\":\"tools/list\"}\ns {\"id\":\"l\",\"result\":{\"tools\":[{\"name\":\"other\"}]}}\n")
 	r := report(t, model.Revision20260728, b.String())

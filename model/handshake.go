@@ -1,0 +1,62 @@
+package model
+
+// Place names an event that is not kept.
+type Place struct {
+	Seq  uint64
+	Line int // 0 for no event
+}
+
+// Place is where the event stands in the recording; that of no event for nil.
+func (e *Event) Place() Place {
+	if e == nil {
+		return Place{}
+	}
+	return Place{e.Seq, e.Line}
+}
+
+// Handshake is what is kept of an initialize request and the result that answered it. A recording may hold
+// very many, mostly alike.
+type Handshake struct {
+	Request, Answer Place
+	Status          Place  // of the http event with the status of the answer, if it is known
+	Version         string // protocolVersion of the result; "" if it is no string
+
+	capabilities [2]Value // by the party that declares them
+}
+
+func (t *Tracker) handshakeOf(r *Request, result *Message) *Handshake {
+	return &Handshake{
+		Request: r.Place(), Answer: result.Place(), Status: result.Status.Place(),
+		Version: t.names.text(result.Result().Get("protocolVersion")),
+		capabilities: [2]Value{
+			Client: t.values.shared(r.Params().Get("capabilities")),
+			Server: t.values.shared(result.Result().Get("capabilities")),
+		},
+	}
+}
+
+// recurringValues keeps one copy of values that recur, apart from the lines in which they stand.
+type recurringValues struct {
+	known map[Fingerprint]Value
+	bytes int
+}
+
+const recurringBytes = 4 << 20 // of values that are remembered, unless a single one is larger
+
+// shared gives the copy of a value.
+func (r *recurringValues) shared(v Value) Value {
+	if !v.Exists() {
+		return v
+	}
+	written := v.Fingerprint()
+	known, ok := r.known[written]
+	if ok {
+		return known
+	}
+	alone := v.clone()
+	if r.bytes += len(alone.doc.raw); r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
+		r.known, r.bytes = map[Fingerprint]Value{}, len(alone.doc.raw)
+	}
+	r.known[written] = alone
+	return alone
+}
