@@ -209,7 +209,8 @@ func runFirstInteraction(w *Watch) {
 // operated is a session whose client has sent a request that was answered.
 type operated struct {
 	session *model.Session
-	first   *model.Message
+	first   *model.Event
+	method  string
 }
 
 func runInitializedNotification(w *Watch) {
@@ -232,11 +233,11 @@ func runInitializedNotification(w *Watch) {
 				return
 			}
 			seen[n] = len(operating)
-			operating = append(operating, operated{n, r.Message})
+			operating = append(operating, operated{n, r.Shell(), r.Method})
 			return
 		}
 		if r.Line < operating[i].first.Line {
-			operating[i].first = r.Message
+			operating[i].first, operating[i].method = r.Shell(), r.Method
 		}
 	})
 	w.End(func() {
@@ -250,9 +251,9 @@ func runInitializedNotification(w *Watch) {
 			}
 			fault := ""
 			if n.Initialized == 0 && !announced[n.Transport] {
-				fault = say("%s sent, but notifications/initialized never", o.first.Method)
+				fault = say("%s sent, but notifications/initialized never", o.method)
 			}
-			w.Judge(o.first.Event, "/method", fault, RelAt("answer", n.Init.Answer))
+			w.Judge(o.first, "/method", fault, RelAt("answer", n.Init.Answer))
 		}
 	})
 }

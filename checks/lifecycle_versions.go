@@ -5,13 +5,21 @@ import (
 	"mcpx/model"
 )
 
-// negotiation is one answered initialize exchange.
+// negotiation is what is kept of one answered initialize exchange.
 type negotiation struct {
-	request *model.Request
-	answer  *model.Message
-	scope   int    // which stdio transport, 0 for HTTP
-	server  string // name and version of its serverInfo
-	judged  bool   // the session of its request or of its answer is judged, and they surely belong together
+	request Related
+	asked   string       // "" if it is no string
+	answer  *model.Event // without its payload
+	scope   int          // which stdio transport, 0 for HTTP
+	server  string       // name and version of its serverInfo
+	judged  bool         // the session of its request or of its answer is judged, and they surely belong together
+
+	refused bool
+	repeats bool // the refusal names the version that was asked for
+	lists   bool // it lists that as supported
+	offered string
+	offers  bool   // the result offers a string
+	unlike  string // how that is written, if it is not the one that was asked for
 }
 
 // witness is where a server's own words name a version: the first and last line that do.
@@ -27,13 +35,13 @@ type witnessKey struct {
 type negotiations struct {
 	all       []negotiation
 	witnesses map[witnessKey]witness
-	counts    map[witnessKey]int
-	seqs      map[int]uint64 // of witnessing lines
+	scopes    map[int][]witnessKey // the keys of the witnesses, by scope
+	seqs      map[int]uint64       // of witnessing lines
 	scope     int
 }
 
 func watchNegotiations(w *Watch) *negotiations {
-	n := &negotiations{witnesses: map[witnessKey]witness{}, counts: map[witnessKey]int{}, seqs: map[int]uint64{}}
+	n := &negotiations{witnesses: map[witnessKey]witness{}, scopes: map[int][]witnessKey{}, seqs: map[int]uint64{}}
 	w.Steps(func(s *model.Step) {
 		if s.Transport == model.Stdio && s.Kind == model.LifecycleEvent && s.Lifecycle == model.TransportOpen {
 			n.scope++
@@ -48,16 +56,27 @@ func watchNegotiations(w *Watch) *negotiations {
 }
 
 func (n *negotiations) enter(r *model.Request, a *model.Message) {
-	g := negotiation{request: r, answer: a, judged: !r.Contested && (a.Era == model.Judged || r.Era == model.Judged)}
+	g := negotiation{
+		request: Rel("request", r.Event), asked: r.Params().Get("protocolVersion").Str(), answer: a.Shell(),
+		judged: !r.Contested && (a.Era == model.Judged || r.Era == model.Judged),
+	}
 	if r.Transport == model.Stdio {
 		g.scope = n.scope + 1
 	}
 	if a.Class == model.ResultClass {
 		info := a.Result().Get("serverInfo")
 		g.server = info.Get("name").Str() + "\x00" + info.Get("version").Str()
-		n.witness(witnessKey{g.scope, g.server, a.Result().Get("protocolVersion").Str()}, a)
+		offered := a.Result().Get("protocolVersion")
+		g.offered, g.offers = offered.Str(), offered.IsString()
+		if g.offered != g.asked {
+			g.unlike = offered.Compact()
+		}
+		n.witness(witnessKey{g.scope, g.server, g.offered}, a)
 	} else {
-		for _, v := range a.Error().At("data", "supported").Elems() {
+		data := a.Error().Get("data")
+		g.refused, g.repeats = true, data.Get("requested").Is(g.asked)
+		for _, v := range data.Get("supported").Elems() {
+			g.lists = g.lists || v.Is(g.asked)
 			n.witness(witnessKey{g.scope, "", v.Str()}, a)
 		}
 	}
@@ -68,10 +87,10 @@ func (n *negotiations) witness(k witnessKey, a *model.Message) {
 	t, known := n.witnesses[k]
 	if !known {
 		t.first = a.Line
+		n.scopes[k.scope] = append(n.scopes[k.scope], k)
 	}
 	t.last = a.Line
 	n.witnesses[k] = t
-	n.counts[k]++
 	n.seqs[a.Line] = a.Seq
 }
 
@@ -82,7 +101,7 @@ func (n *negotiations) witnessed(g negotiation, version string) (line int, ok bo
 	before, after := 0, 0
 	for _, server := range []string{g.server, ""} {
 		t, known := n.witnesses[witnessKey{g.scope, server, version}]
-		if !known || g.server == "" && server == "" && g.answer.Class == model.ResultClass {
+		if !known || g.server == "" && server == "" && !g.refused {
 			continue
 		}
 		if t.first < own {
@@ -110,41 +129,32 @@ func runVersionEcho(w *Watch) {
 	n := watchNegotiations(w)
 	w.End(func() {
 		for _, g := range n.all {
-			asked := g.request.Params().Get("protocolVersion").Str()
-			if g.judged && handshakeVersion(asked) {
-				judgeEcho(w, n, g, asked)
+			if g.judged && handshakeVersion(g.asked) {
+				judgeEcho(w, n, g)
 			}
 		}
 	})
 }
 
-func judgeEcho(w *Watch, n *negotiations, g negotiation, asked string) {
-	a, request := g.answer, Rel("request", g.request.Event)
-	if a.Class == model.ErrorClass {
-		data := a.Error().Get("data")
-		if !data.Get("requested").Is(asked) {
+func judgeEcho(w *Watch, n *negotiations, g negotiation) {
+	switch {
+	case g.refused:
+		if !g.repeats {
 			return
 		}
 		fault := ""
-		for _, v := range data.Get("supported").Elems() {
-			if v.Is(asked) {
-				fault = say("version %s refused, but listed as supported", asked)
-			}
+		if g.lists {
+			fault = say("version %s refused, but listed as supported", g.asked)
 		}
-		w.Judge(a.Event, "/error/data/supported", fault, request)
-		return
-	}
-	got := a.Result().Get("protocolVersion")
-	if got.Is(asked) {
-		w.Subject(a.Event)
-		return
-	}
-	if !got.IsString() {
-		return
-	}
-	if line, ok := n.witnessed(g, asked); ok {
-		w.Judge(a.Event, "/result/protocolVersion", say("got %s, want the requested %s, which the server supports", got.Compact(), model.Quote(asked)),
-			request, Related{Seq: n.seqs[line], Line: line, What: "proof"})
+		w.Judge(g.answer, "/error/data/supported", fault, g.request)
+	case !g.offers:
+	case g.offered == g.asked:
+		w.Subject(g.answer)
+	default:
+		if line, ok := n.witnessed(g, g.asked); ok {
+			w.Judge(g.answer, "/result/protocolVersion", say("got %s, want the requested %s, which the server supports", g.unlike, model.Quote(g.asked)),
+				g.request, Related{Seq: n.seqs[line], Line: line, What: "proof"})
+		}
 	}
 }
 
@@ -152,18 +162,17 @@ func runCounterOffer(w *Watch) {
 	n := watchNegotiations(w)
 	w.End(func() {
 		for _, g := range n.all {
-			offered := g.answer.Result().Get("protocolVersion").Str()
-			if g.judged && grammar.RevisionDate(offered) && offered != g.request.Params().Get("protocolVersion").Str() {
-				judgeOffer(w, n, g, offered)
+			if g.judged && grammar.RevisionDate(g.offered) && g.offered != g.asked {
+				judgeOffer(w, n, g)
 			}
 		}
 	})
 }
 
-func judgeOffer(w *Watch, n *negotiations, g negotiation, offered string) {
+func judgeOffer(w *Watch, n *negotiations, g negotiation) {
 	seen, latest, at := false, "", 0
-	for k := range n.witnesses {
-		if k.scope != g.scope || k.server != g.server && k.server != "" || !grammar.RevisionDate(k.version) {
+	for _, k := range n.scopes[g.scope] {
+		if k.server != g.server && k.server != "" || !grammar.RevisionDate(k.version) {
 			continue
 		}
 		line, ok := n.witnessed(g, k.version)
@@ -180,9 +189,9 @@ func judgeOffer(w *Watch, n *negotiations, g negotiation, offered string) {
 	}
 	fault := ""
 	var proof Related
-	if latest > offered {
-		fault = say("offered %s, the server supports the later %s", model.Quote(offered), model.Quote(latest))
+	if latest > g.offered {
+		fault = say("offered %s, the server supports the later %s", model.Quote(g.offered), model.Quote(latest))
 		proof = Related{Seq: n.seqs[at], Line: at, What: "proof"}
 	}
-	w.Judge(g.answer.Event, "/result/protocolVersion", fault, Rel("request", g.request.Event), proof)
+	w.Judge(g.answer, "/result/protocolVersion", fault, g.request, proof)
 }

@@ -7,20 +7,29 @@ import "mcpx/model"
 // that it was answered with a body, so that the verdict waits for the end.
 type acceptedInputs struct {
 	*Watch
-	held       recent[*model.HTTPExchange, *acceptedInput]
-	unnumbered *model.HTTPExchange // the latest one without number
+	held       recent[inputKey, *acceptedInput]
+	unnumbered inputKey // the latest one without number
 }
 
+// inputKey names an exchange: by its number or, without one, by the line of its status.
+type inputKey struct {
+	numbered bool
+	number   uint64
+}
+
+// acceptedInput is what is kept of an input: very many may wait for the end.
 type acceptedInput struct {
-	exchange *model.HTTPExchange
-	status   *model.Event
-	message  *model.Message // the first in the answer
+	class   model.Class
+	body    Related
+	status  *model.Event
+	message *model.Event // the first in the answer, without its payload
+	words   string       // for it
 }
 
 func (c *acceptedInputs) watch() {
 	c.Statuses(func(x *model.HTTPExchange, e *model.Event) {
 		if e.Success() && c.carriesInput(x) {
-			c.accepted(&acceptedInput{exchange: x, status: e})
+			c.accepted(x, &acceptedInput{class: x.Body.Class, body: Rel("body", x.Body.Event), status: e})
 		}
 	})
 	if c.Handshake() {
@@ -40,7 +49,7 @@ func (c *acceptedInputs) carriesInput(x *model.HTTPExchange) bool {
 	return x.Body.Class == model.NotificationClass && !x.Body.ID.Exists() || c.Handshake() && x.Body.Response()
 }
 
-func (c *acceptedInputs) accepted(in *acceptedInput) {
+func (c *acceptedInputs) accepted(x *model.HTTPExchange, in *acceptedInput) {
 	if !c.Handshake() {
 		c.judge(in)
 		return
@@ -51,10 +60,12 @@ func (c *acceptedInputs) accepted(in *acceptedInput) {
 		c.judge(first)
 		c.held.drop(oldest)
 	}
-	c.held.put(in.exchange, in)
-	if !in.exchange.Numbered {
-		c.unnumbered = in.exchange
+	if x.Numbered {
+		c.held.put(inputKey{true, x.Number}, in)
+		return
 	}
+	c.unnumbered = inputKey{number: uint64(in.status.Line)}
+	c.held.put(c.unnumbered, in)
 }
 
 // answered takes a server message to the input whose answer it may be in.
@@ -62,9 +73,9 @@ func (c *acceptedInputs) answered(m *model.Message) {
 	if m.Sender() != model.Server || m.Transport != model.HTTP {
 		return
 	}
-	x := m.HTTP
-	if !m.Numbered {
-		x = c.unnumbered
+	x := c.unnumbered
+	if m.Numbered {
+		x = inputKey{true, m.Exchange}
 	}
 	in, known := c.held.lookup(x)
 	switch {
@@ -72,20 +83,20 @@ func (c *acceptedInputs) answered(m *model.Message) {
 	case m.Class == model.ErrorClass && !m.ID.Given():
 		c.held.drop(x)
 	case m.Numbered && in.message == nil:
-		in.message = m
+		in.message, in.words = m.Shell(), messageWords(m)
 	}
 }
 
 func (c *acceptedInputs) judge(in *acceptedInput) {
-	fault, body := "", in.exchange.Body
+	fault := ""
 	if in.status.Status != 202 {
 		if c.Handshake() && in.status.Line == c.Facts.LastLine {
 			return // the recording stops before the answer's body
 		}
-		fault = say("%s accepted with status %d, want 202", body.Class, in.status.Status)
+		fault = say("%s accepted with status %d, want 202", in.class, in.status.Status)
 	}
-	c.Judge(in.status, "status", fault, Rel("body", body.Event))
+	c.Judge(in.status, "status", fault, in.body)
 	if in.message != nil && in.status.Status == 202 {
-		c.Convict(in.message.Event, "", say("%s in the body of a 202, want no body", messageWords(in.message)), Rel("body", body.Event), Rel("status", in.status))
+		c.Convict(in.message, "", say("%s in the body of a 202, want no body", in.words), in.body, Rel("status", in.status))
 	}
 }

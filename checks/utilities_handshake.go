@@ -218,7 +218,8 @@ func runCancellationKnown(w *Watch) {
 
 func runInitializeNotCancelled(w *Watch) {
 	type use struct {
-		first *model.Message
+		id    model.Key
+		event Related
 		again bool
 	}
 	var initialize table[*model.Session, *use]
@@ -230,8 +231,8 @@ func runInitializeNotCancelled(w *Watch) {
 		u, known := initialize.lookup(n)
 		switch {
 		case m.Method == "initialize" && !known:
-			initialize.put(n, &use{first: m})
-		case known && u.first.Key == m.Key:
+			initialize.put(n, &use{id: m.Key, event: Rel("request", m.Event)})
+		case known && u.id == m.Key:
 			u.again = true
 		}
 	})
@@ -243,8 +244,8 @@ func runInitializeNotCancelled(w *Watch) {
 		fault := ""
 		var request Related
 		key, usable := m.Params().Get("requestId").Key()
-		if u, known := initialize.lookup(n); known && usable && u.first.Key == key && !u.again {
-			fault, request = "notifications/cancelled names the initialize request", Rel("request", u.first.Event)
+		if u, known := initialize.lookup(n); known && usable && u.id == key && !u.again {
+			fault, request = "notifications/cancelled names the initialize request", u.event
 		}
 		w.Judge(m.Event, "/params/requestId", fault, request)
 	}, "notifications/cancelled")
