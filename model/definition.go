@@ -172,7 +172,7 @@ type latestState struct {
 }
 
 // historyBound is how many stretches are kept (C14).
-const historyBound = 16 * remembered
+const historyBound = 8 * remembered
 
 // whole reports that nothing up to the line was lost.
 func (h *definitionHistory) whole(line int) bool { return h.lost == 0 || line < h.lost }

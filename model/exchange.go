@@ -124,7 +124,7 @@ func (f *framing) sweep() {
 			if finished <= exchangesKept && bytes <= framingBytes {
 				continue
 			}
-		} else if len(f.order)-i < 16*remembered {
+		} else if len(f.order)-i < remembered {
 			continue
 		}
 		delete(f.numbered, x.Number)
@@ -154,7 +154,7 @@ func (x *HTTPExchange) weight() int {
 }
 
 func (x *HTTPExchange) finished() bool {
-	if x.Ended || x.Request != nil && x.Request.givenUp {
+	if x.Ended || x.Request != nil && x.Request.Ended {
 		return true
 	}
 	if x.Status == nil {

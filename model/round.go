@@ -132,9 +132,10 @@ func (r *Round) size() int {
 }
 
 const (
-	retriedRounds = 1024     // rounds that were retried and are kept, for retries that are sent again
-	roundBytes    = 32 << 20 // of lines that the kept rounds hold in memory
-	rivalRounds   = 256      // of one call, among which that of a retry without a known state is looked for
+	openRounds    = 1024    // rounds that wait for their retry and are kept
+	retriedRounds = 256     // rounds that were retried and are kept, for retries that are sent again
+	roundBytes    = 8 << 20 // of lines that the kept rounds hold in memory, which takes about three times as much
+	rivalRounds   = 256     // of one call, among which that of a retry without a known state is looked for
 )
 
 // rounds follows multi-round-trip requests (M12), and asks and answers at handshake revisions.
@@ -213,7 +214,7 @@ func (r *rounds) keep(round *Round) {
 	}
 	r.byCall[round.call] = append(r.byCall[round.call], round) // obscure ones stand together under no call
 	r.bytes += round.size()
-	for len(r.open) > remembered || r.bytes > roundBytes && len(r.retried)+len(r.open) > 1 {
+	for len(r.open) > openRounds || r.bytes > roundBytes && len(r.retried)+len(r.open) > 1 {
 		r.forget()
 	}
 }
@@ -221,7 +222,7 @@ func (r *rounds) keep(round *Round) {
 // forget drops the oldest round, a retried one if there is any and the open ones are not too many.
 func (r *rounds) forget() {
 	var oldest *Round
-	if len(r.retried) > 0 && len(r.open) <= remembered {
+	if len(r.retried) > 0 && len(r.open) <= openRounds {
 		oldest, r.retried = r.retried[0], r.retried[1:]
 	} else {
 		oldest, r.open = r.open[0], r.open[1:]
@@ -366,7 +367,7 @@ func (m *Retry) issuer(issued []*Round) (latest *Round, agreed bool) {
 			return nil, false
 		}
 		if nearest == openOwn && c.Retry != nil {
-			continue // up to a thousand of them stand behind the one that a long conversation goes on with
+			continue // hundreds of them stand behind the one that a long conversation goes on with
 		}
 		own := c.Method == m.Method && c.Target == target
 		aimedAlike = aimedAlike || own

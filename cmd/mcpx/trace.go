@@ -83,7 +83,7 @@ func (t text) Size() int64 { return int64(len(t)) }
 const (
 	assessingGCPercent = 100
 	assessingFloor     = 16 << 20
-	assessingMemory    = 88 << 20
+	assessingMemory    = 92 << 20
 	roomForLine        = 5 // times its length
 )
 
