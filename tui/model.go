@@ -137,10 +137,16 @@ func (m *Model) await(from <-chan document.Update) tea.Cmd {
 	}
 }
 
+// release gives back to the system what reading and judging took beside what is kept of them.
+func release() tea.Msg {
+	debug.FreeOSMemory()
+	return nil
+}
+
 // updated enters news of the recording.
 func (m *Model) updated(msg updateMsg) tea.Cmd {
 	if !msg.more {
-		return nil
+		return release
 	}
 	before, ruling := m.doc.Len(), m.doc.Ruling()
 	m.doc.Apply(msg.news)

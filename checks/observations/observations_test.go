@@ -3,9 +3,11 @@ package observations_test
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"mcpx/checks/observations"
 	"mcpx/checks/script"
@@ -178,4 +180,17 @@ func BenchmarkFeed(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		o.Feed(steps[i%len(steps)])
 	}
+}
+
+// A report is kept as long as it is read, a tracker with all that it remembers only as long as it is fed.
+func TestReportKeepsNoTracker(t *testing.T) {
+	tracker := model.NewTracker(model.ProfileOf(model.Revision20260728), model.NewSurvey().Facts())
+	kept := weak.Make(tracker)
+	report := observations.New(tracker).Report()
+	tracker = nil
+	runtime.GC()
+	if kept.Value() != nil {
+		t.Error("the report keeps the tracker")
+	}
+	runtime.KeepAlive(report)
 }

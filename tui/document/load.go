@@ -38,6 +38,7 @@ func (l *loader) run() {
 		return
 	}
 	l.facts = l.survey.Facts()
+	l.survey = nil // what it remembers makes room for the judges
 	if u, ok := l.judge(); ok {
 		l.send(u)
 	}
