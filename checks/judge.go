@@ -29,6 +29,8 @@ type Judge struct {
 	mirrored mirrorsMemory
 	listing  listedNow
 	copies   copies
+
+	negotiations *negotiations
 	dispatch
 }
 

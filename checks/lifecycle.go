@@ -209,7 +209,7 @@ func runFirstInteraction(w *Watch) {
 // operated is a session whose client has sent a request that was answered.
 type operated struct {
 	session *model.Session
-	first   *model.Event
+	first   model.Place
 	method  string
 }
 
@@ -233,11 +233,11 @@ func runInitializedNotification(w *Watch) {
 				return
 			}
 			seen[n] = len(operating)
-			operating = append(operating, operated{n, r.Shell(), r.Method})
+			operating = append(operating, operated{n, r.Place(), r.Method})
 			return
 		}
 		if r.Line < operating[i].first.Line {
-			operating[i].first, operating[i].method = r.Shell(), r.Method
+			operating[i].first, operating[i].method = r.Place(), r.Method
 		}
 	})
 	w.End(func() {
@@ -253,7 +253,7 @@ func runInitializedNotification(w *Watch) {
 			if n.Initialized == 0 && !announced[n.Transport] {
 				fault = say("%s sent, but notifications/initialized never", o.method)
 			}
-			w.Judge(o.first, "/method", fault, RelAt("answer", n.Init.Answer))
+			w.Judge(o.first.MessageBy(model.Client, n.Transport), "/method", fault, RelAt("answer", n.Init.Answer))
 		}
 	})
 }

@@ -8,11 +8,11 @@ import (
 // negotiation is what is kept of one answered initialize exchange.
 type negotiation struct {
 	request Related
-	asked   string       // "" if it is no string
-	answer  *model.Event // without its payload
-	scope   int          // which stdio transport, 0 for HTTP
-	server  string       // name and version of its serverInfo
-	judged  bool         // the session of its request or of its answer is judged, and they surely belong together
+	asked   string // "" if it is no string
+	answer  model.Place
+	scope   int    // which stdio transport, 0 for HTTP
+	server  string // name and version of its serverInfo
+	judged  bool   // the session of its request or of its answer is judged, and they surely belong together
 
 	refused bool
 	repeats bool // the refusal names the version that was asked for
@@ -20,6 +20,14 @@ type negotiation struct {
 	offered string
 	offers  bool   // the result offers a string
 	unlike  string // how that is written, if it is not the one that was asked for
+}
+
+func (g *negotiation) answerEvent() *model.Event {
+	t := model.Stdio
+	if g.scope == 0 {
+		t = model.HTTP
+	}
+	return g.answer.MessageBy(model.Server, t)
 }
 
 // witness is where a server's own words name a version: the first and last line that do.
@@ -37,11 +45,17 @@ type negotiations struct {
 	witnesses map[witnessKey]witness
 	scopes    map[int][]witnessKey // the keys of the witnesses, by scope
 	seqs      map[int]uint64       // of witnessing lines
+	latest    string               // server
 	scope     int
 }
 
+// watchNegotiations gives the negotiations that the checks of a judge have in common.
 func watchNegotiations(w *Watch) *negotiations {
+	if n := w.judge.negotiations; n != nil {
+		return n
+	}
 	n := &negotiations{witnesses: map[witnessKey]witness{}, scopes: map[int][]witnessKey{}, seqs: map[int]uint64{}}
+	w.judge.negotiations = n
 	w.Steps(func(s *model.Step) {
 		if s.Transport == model.Stdio && s.Kind == model.LifecycleEvent && s.Lifecycle == model.TransportOpen {
 			n.scope++
@@ -57,7 +71,7 @@ func watchNegotiations(w *Watch) *negotiations {
 
 func (n *negotiations) enter(r *model.Request, a *model.Message) {
 	g := negotiation{
-		request: Rel("request", r.Event), asked: r.Params().Get("protocolVersion").Str(), answer: a.Shell(),
+		request: Rel("request", r.Event), asked: r.Params().Get("protocolVersion").Str(), answer: a.Place(),
 		judged: !r.Contested && (a.Era == model.Judged || r.Era == model.Judged),
 	}
 	if r.Transport == model.Stdio {
@@ -66,6 +80,10 @@ func (n *negotiations) enter(r *model.Request, a *model.Message) {
 	if a.Class == model.ResultClass {
 		info := a.Result().Get("serverInfo")
 		g.server = info.Get("name").Str() + "\x00" + info.Get("version").Str()
+		if n.latest == g.server {
+			g.server = n.latest // one text for all of them
+		}
+		n.latest = g.server
 		offered := a.Result().Get("protocolVersion")
 		g.offered, g.offers = offered.Str(), offered.IsString()
 		if g.offered != g.asked {
@@ -146,13 +164,13 @@ func judgeEcho(w *Watch, n *negotiations, g negotiation) {
 		if g.lists {
 			fault = say("version %s refused, but listed as supported", g.asked)
 		}
-		w.Judge(g.answer, "/error/data/supported", fault, g.request)
+		w.Judge(g.answerEvent(), "/error/data/supported", fault, g.request)
 	case !g.offers:
 	case g.offered == g.asked:
-		w.Subject(g.answer)
+		w.Subject(g.answerEvent())
 	default:
 		if line, ok := n.witnessed(g, g.asked); ok {
-			w.Judge(g.answer, "/result/protocolVersion", say("got %s, want the requested %s, which the server supports", g.unlike, model.Quote(g.asked)),
+			w.Judge(g.answerEvent(), "/result/protocolVersion", say("got %s, want the requested %s, which the server supports", g.unlike, model.Quote(g.asked)),
 				g.request, Related{Seq: n.seqs[line], Line: line, What: "proof"})
 		}
 	}
@@ -193,5 +211,5 @@ func judgeOffer(w *Watch, n *negotiations, g negotiation) {
 		fault = say("offered %s, the server supports the later %s", model.Quote(g.offered), model.Quote(latest))
 		proof = Related{Seq: n.seqs[at], Line: at, What: "proof"}
 	}
-	w.Judge(g.answer, "/result/protocolVersion", fault, g.request, proof)
+	w.Judge(g.answerEvent(), "/result/protocolVersion", fault, g.request, proof)
 }

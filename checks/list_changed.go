@@ -60,7 +60,6 @@ type listedSession struct {
 type listing struct {
 	start      int // line of its first request
 	end        Related
-	event      model.Event // that ended it, without what it carries
 	names      [sha256.Size]byte
 	authorized bool
 }
@@ -74,9 +73,7 @@ func (c *listChanges) page(p *model.Page) {
 		return
 	}
 	state := c.session(s)
-	e := p.Result.Event
-	now := listing{start: p.StartLine, end: Rel("listing", e), names: namesDigest(p.Names), authorized: p.Authorized,
-		event: model.Event{Line: e.Line, Seq: e.Seq, Direction: e.Direction, Transport: e.Transport, Kind: e.Kind}}
+	now := listing{start: p.StartLine, end: Rel("listing", p.Result.Event), names: namesDigest(p.Names), authorized: p.Authorized}
 	before, had := state.last, state.known
 	state.last, state.known = now, !p.Mixed && !p.Broken && !p.Result.Replay
 	if !had || !state.known || before.end.Line >= now.start || before.names == now.names || before.authorized != now.authorized {
@@ -151,7 +148,7 @@ func (c *listChanges) end() {
 }
 
 func (c *listChanges) judge(s *model.Session, state *listedSession, p listingPair) {
-	end := p.second.event.Line
+	end := p.second.end.Line
 	spoke := state.spoken > end
 	if c.by == model.Server {
 		spoke = state.answered > end && (s.Transport == model.Stdio || state.streamed > end)
@@ -163,5 +160,6 @@ func (c *listChanges) judge(s *model.Session, state *listedSession, p listingPai
 	if max(state.notified, c.stray) < p.first.start {
 		fault = say("%s/list changed since seq %d, missing %s", c.list, p.first.end.Seq, c.notification)
 	}
-	c.w.Judge(&p.second.event, "/result/"+c.list, fault, p.first.end)
+	listed := model.Place{Seq: p.second.end.Seq, Line: end}
+	c.w.Judge(listed.MessageBy(c.by, s.Transport), "/result/"+c.list, fault, p.first.end)
 }

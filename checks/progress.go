@@ -1,6 +1,9 @@
 package checks
 
 import (
+	"maps"
+	"slices"
+
 	"mcpx/model"
 	"mcpx/model/decimal"
 )
@@ -162,8 +165,12 @@ func (c *tokensInUse) tellable(m *model.Message) bool {
 	}
 }
 
-// carriersKept bounds how many requests with one token, and how many tokens in flight, are followed.
-const carriersKept = 16
+// carriersKept bounds how many requests with one token are followed. Of each party 4,096 requests are in
+// flight at most; those beside them that carry tokens have been given up.
+const (
+	carriersKept = 16
+	tokensKept   = 3 * remembered
+)
 
 func (c *tokensInUse) requested(m *model.Message) {
 	k, ok := requestToken(m)
@@ -176,12 +183,22 @@ func (c *tokensInUse) requested(m *model.Message) {
 			break
 		}
 	}
-	if len(c.carriers[k]) == carriersKept || len(c.carriers) >= carriersKept*remembered {
+	if len(c.carriers) >= tokensKept {
+		c.dropGivenUp()
+	}
+	if len(c.carriers[k]) == carriersKept || len(c.carriers) >= tokensKept {
 		return
 	}
 	if r := c.Tracker.RequestOf(m); r != nil && !r.Contested {
 		c.carriers[k] = append(c.carriers[k], r)
 	}
+}
+
+func (c *tokensInUse) dropGivenUp() {
+	inFlight := func(r *model.Request) bool { return r.InFlight() }
+	maps.DeleteFunc(c.carriers, func(_ tokenKey, carriers []*model.Request) bool {
+		return !slices.ContainsFunc(carriers, inFlight)
+	})
 }
 
 // clash convicts a request if the earlier one is proven in flight, now or later (M13).

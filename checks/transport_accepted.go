@@ -22,8 +22,8 @@ type acceptedInput struct {
 	class   model.Class
 	body    Related
 	status  *model.Event
-	message *model.Event // the first in the answer, without its payload
-	words   string       // for it
+	message model.Place // the first in the answer
+	words   string      // for it
 }
 
 func (c *acceptedInputs) watch() {
@@ -82,8 +82,8 @@ func (c *acceptedInputs) answered(m *model.Message) {
 	case !known:
 	case m.Class == model.ErrorClass && !m.ID.Given():
 		c.held.drop(x)
-	case m.Numbered && in.message == nil:
-		in.message, in.words = m.Shell(), messageWords(m)
+	case m.Numbered && in.message.Line == 0:
+		in.message, in.words = m.Place(), messageWords(m)
 	}
 }
 
@@ -96,7 +96,7 @@ func (c *acceptedInputs) judge(in *acceptedInput) {
 		fault = say("%s accepted with status %d, want 202", in.class, in.status.Status)
 	}
 	c.Judge(in.status, "status", fault, in.body)
-	if in.message != nil && in.status.Status == 202 {
-		c.Convict(in.message, "", say("%s in the body of a 202, want no body", in.words), in.body, Rel("status", in.status))
+	if in.message.Line > 0 && in.status.Status == 202 {
+		c.Convict(in.message.MessageBy(model.Server, model.HTTP), "", say("%s in the body of a 202, want no body", in.words), in.body, Rel("status", in.status))
 	}
 }

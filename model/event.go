@@ -135,15 +135,6 @@ func (e *Event) Detach() {
 	}
 }
 
-// Shell is the event without what it holds: enough to find fault with it later, for a rule that keeps many.
-func (e *Event) Shell() *Event {
-	return &Event{
-		Line: e.Line, Offset: e.Offset, Size: e.Size, Seq: e.Seq, Time: e.Time,
-		Direction: e.Direction, Transport: e.Transport, Kind: e.Kind, Lifecycle: e.Lifecycle,
-		Numbered: e.Numbered, Exchange: e.Exchange, Status: e.Status, Verb: e.Verb,
-	}
-}
-
 // Sender is the party that wrote the event.
 func (e *Event) Sender() Party { return e.Direction.Sender() }
 

@@ -14,6 +14,16 @@ func (e *Event) Place() Place {
 	return Place{e.Seq, e.Line}
 }
 
+// MessageBy is an event that stands for the message of a party there, for a rule that keeps many places and no
+// events: enough to find fault with it.
+func (p Place) MessageBy(sender Party, t Transport) *Event {
+	e := &Event{Line: p.Line, Seq: p.Seq, Kind: MessageEvent, Transport: t}
+	if sender == Server {
+		e.Direction = ServerToClient
+	}
+	return e
+}
+
 // Handshake is what is kept of an initialize request and the result that answered it. A recording may hold
 // very many, mostly alike.
 type Handshake struct {

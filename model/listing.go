@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // listings keeps the definitions in force (M9). The survey enters all list results into the history of
 // the recording; the judging pass puts in force what is certain.
 type listings struct {
@@ -222,6 +224,18 @@ func (l *listings) room(t *definitionTable) bool {
 		delete(l.tables, key)
 	}
 	return true
+}
+
+// forget takes out of force what was listed in a session that is over.
+func (l *listings) forget(n *Session) {
+	l.order = slices.DeleteFunc(l.order, func(key tableKey) bool {
+		if key.scope != n.Line {
+			return false
+		}
+		l.names -= len(l.tables[key].byName)
+		delete(l.tables, key)
+		return true
+	})
 }
 
 // unlist takes out of force what a chain of pages that ended later leaves out.

@@ -63,6 +63,7 @@ func (x *sessions) begin(f *SessionFacts) *Session {
 	if f.Transport == Stdio {
 		if c := x.current[Stdio]; c != nil {
 			c.Over = true
+			x.t.listings.forget(c)
 		}
 		x.current[Stdio] = n
 		return n
@@ -389,6 +390,7 @@ func (x *sessions) afterLifecycle(s *Step) {
 		return
 	}
 	n.Over = true
+	x.t.listings.forget(n)
 	if x.t.surveying && s.Lifecycle == TransportClose {
 		n.EndRecorded = true
 	}

@@ -77,14 +77,14 @@ func (t text) From(_ context.Context, offset int64) io.Reader {
 
 func (t text) Size() int64 { return int64(len(t)) }
 
-// What judging remembers of a recording does not grow with its length. The collector may let as much garbage
+// What judging remembers of a recording does not grow with its length. The collector may let nearly as much garbage
 // again stand beside it and the floor, up to a limit in bytes, from which on it works harder. A long line makes
 // more room: it stands in memory with its tape, and so may the message that it answers.
 const (
-	assessingGCPercent = 100
-	assessingFloor     = 16 << 20
-	assessingMemory    = 92 << 20
-	roomForLine        = 5 // times its length
+	assessingGCPercent = 80
+	assessingFloor     = 20 << 20
+	assessingMemory    = 108 << 20 // with the floor
+	roomForLine        = 5         // times its length
 )
 
 // floor is memory that nobody ever touches, so that none is taken from the system: it stands for what a
