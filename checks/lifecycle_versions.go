@@ -45,7 +45,7 @@ type negotiations struct {
 	witnesses map[witnessKey]witness
 	scopes    map[int][]witnessKey // the keys of the witnesses, by scope
 	seqs      map[int]uint64       // of witnessing lines
-	latest    string               // server
+	latest    string               // the server of the latest result
 	scope     int
 }
 

@@ -203,6 +203,9 @@ func (w *Watch) Convict(e *model.Event, pointer, detail string, related ...Relat
 		w.more++
 		return
 	}
+	if n := len(w.found); n > 0 { // most faults repeat the one before, and thousands are kept
+		pointer, detail = sharedText(pointer, w.found[n-1].Pointer), sharedText(detail, w.found[n-1].Detail)
+	}
 	f := Finding{Check: w.check.ID, Line: e.Line, Seq: e.Seq, Party: e.Sender(), Transport: e.Transport, Pointer: pointer, Detail: detail}
 	for _, r := range related { // copied, so that a call that convicts nobody costs no memory
 		if r.What != "" {
@@ -210,6 +213,14 @@ func (w *Watch) Convict(e *model.Event, pointer, detail string, related ...Relat
 		}
 	}
 	w.found = append(w.found, f)
+}
+
+// sharedText is a text, in the memory of another one if that reads the same.
+func sharedText(text, other string) string {
+	if text == other {
+		return other
+	}
+	return text
 }
 
 // Judge counts a subject at the event and convicts it if the fault is not "".

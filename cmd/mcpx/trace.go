@@ -77,9 +77,9 @@ func (t text) From(_ context.Context, offset int64) io.Reader {
 
 func (t text) Size() int64 { return int64(len(t)) }
 
-// What judging remembers of a recording does not grow with its length. The collector may let nearly as much garbage
-// again stand beside it and the floor, up to a limit in bytes, from which on it works harder. A long line makes
-// more room: it stands in memory with its tape, and so may the message that it answers.
+// What judging remembers of a recording does not grow with its length. The collector may let nearly as much
+// garbage stand beside it and the floor, up to a limit in bytes, from which on it works harder. A long line
+// makes more room: it stands in memory with its tape, and so may the message that it answers.
 const (
 	assessingGCPercent = 80
 	assessingFloor     = 20 << 20
