@@ -80,6 +80,8 @@ func (c *acceptedInputs) answered(m *model.Message) {
 	in, known := c.held.lookup(x)
 	switch {
 	case !known:
+	case m.Numbered && (m.HTTP == nil || m.HTTP.Forgotten):
+		c.held.drop(x) // another exchange may have the number
 	case m.Class == model.ErrorClass && !m.ID.Given():
 		c.held.drop(x)
 	case m.Numbered && in.message.Line == 0:
