@@ -25,8 +25,12 @@ type ownRequests struct {
 	first    map[model.Key]model.Fingerprint // of the first requests, by id
 }
 
-// ownIDs is how many ids are remembered: the first ones, with which a further copy begins, too.
-const ownIDs = 1 << 14
+// ownIDs is how many ids are remembered in all: the first ones, with which a further copy begins, too. A sender
+// of which fewer than firstIDs found room may have copies that do not show.
+const (
+	ownIDs   = 1 << 14
+	firstIDs = 1 << 10
+)
 
 // note enters a message.
 func (c *copies) note(m *model.Message) {
@@ -45,14 +49,20 @@ func (c *copies) note(m *model.Message) {
 	known, seen := sender.first[m.Key]
 	switch {
 	case seen && known != request, !sender.counts(m):
-		c.ids -= len(sender.first)
-		sender.several, sender.first = true, nil
+		c.doubt(sender)
 	case seen:
 		c.again = m // sent again, or by a copy that asks for the same
 	case c.ids < ownIDs:
 		sender.first[m.Key] = request
 		c.ids++
+	case len(sender.first) < firstIDs:
+		c.doubt(sender)
 	}
+}
+
+func (c *copies) doubt(sender *ownRequests) {
+	c.ids -= len(sender.first)
+	sender.several, sender.first = true, nil
 }
 
 func (c *copies) senderOf(m *model.Message) *ownRequests {
