@@ -8,7 +8,7 @@ type Chain struct {
 	Session   *Session // at a handshake revision
 	StartLine int      // of the request without cursor
 	Pages     int
-	Names     []string // what identifies the elements, over all pages so far, in order
+	Names     []string // what identifies the elements, over all pages so far, in order; not to be changed
 	Ambiguous bool     // two unconsumed pages issued a cursor that continued it, or it is too long to follow
 	Complete  bool     // its latest page has no nextCursor
 	Plain     bool     // its requests hold nothing but cursor and _meta in params (C9)
@@ -43,7 +43,6 @@ type chainKey struct {
 // chains follows chains of pages. Those whose latest page issued a cursor wait for the request that
 // consumes it.
 type chains struct {
-	names   *recurring
 	waiting map[chainKey][]*Chain
 	queue   []chainWait // oldest first
 	serial  int
@@ -58,8 +57,6 @@ type chainWait struct {
 
 // mostNames is how many elements of a chain, and of all that wait, are remembered.
 const mostNames = 16 * remembered
-
-func (c *chains) start(n *recurring) { *c = chains{names: n, waiting: map[chainKey][]*Chain{}} }
 
 // requested starts a chain or continues the one whose cursor the request carries.
 func (c *chains) requested(scope int, r *Request) {
@@ -110,25 +107,19 @@ func (c *chains) take(k chainKey) {
 	c.waiting[k] = found[1:]
 }
 
-// answered adds a page to the chain of its request; nil if it belongs to none.
-func (c *chains) answered(r *Request, m *Message) *Page {
+// answered adds a page, which holds a list, to the chain of its request; nil if it belongs to none.
+func (c *chains) answered(r *Request, m *Message, page *list) *Page {
 	chain := r.chain
 	if chain == nil {
 		return nil
 	}
 	r.chain = nil
 	chain.Pages++
-	array, id, _ := ListKey(r.Method)
-	items := m.Result().Get(array)
-	chain.Broken = chain.Broken || !items.IsArray()
-	chain.Names = slices.Grow(chain.Names, min(items.Len(), mostNames))
-	for _, e := range items.Elems() {
-		name := e.Get(id)
-		if !name.IsString() {
-			chain.Broken = true
-		} else if !chain.tooLong() {
-			chain.Names = append(chain.Names, c.names.text(name))
-		}
+	chain.Broken = chain.Broken || page.broken
+	if names := page.names[:min(len(page.names), mostNames-len(chain.Names))]; len(chain.Names) == 0 {
+		chain.Names = slices.Clip(names)
+	} else {
+		chain.Names = append(chain.Names, names...)
 	}
 	if chain.tooLong() {
 		chain.Ambiguous = true

@@ -44,42 +44,56 @@ func digestPart(def Value, part DefinitionPart) (d partDigest) {
 
 // Definition is the definition of a tool or prompt that is in force for a request (M9).
 type Definition struct {
-	Name    string
-	Method  string // of the list, such as "tools/list"
-	Value   Value  // the element of the list result
-	Listing Place
-	Era     Era // of the listing
-	Index   int // of the element in the listing
+	*element
+	*shown
+}
 
-	sender  string // who got the listing
-	facts   *Facts
-	key     definitionKey
+// element is a definition as a list result holds it. List results that are written the same have it in
+// common.
+type element struct {
+	Name   string
+	Method string // of the list, such as "tools/list"
+	Value  Value  // absent if the list result names it more than once
+	Index  int    // in the list result
+
 	digests [partCount]*partDigest
 }
 
-// Part is the part of the definition that a rule depends on.
-func (d *Definition) Part(p DefinitionPart) Value { return p.of(d.Value) }
+// shown is a list result that shows definitions.
+type shown struct {
+	Listing Place
+	Era     Era
 
-// Pointer is the place of the definition in the listing.
-func (d *Definition) Pointer() string {
-	array, _, _ := ListKey(d.Method)
-	return Pointer("result", array, d.Index)
+	sender string // who got it
+	scope  int    // see definitionKey
+	facts  *Facts
 }
 
-func (d *Definition) digest(part DefinitionPart) partDigest {
-	if d.digests[part] == nil {
-		digest := digestPart(d.Value, part)
-		d.digests[part] = &digest
+// Part is the part of the definition that a rule depends on.
+func (e *element) Part(p DefinitionPart) Value { return p.of(e.Value) }
+
+// Pointer is the place of the definition in the listing.
+func (e *element) Pointer() string {
+	array, _, _ := ListKey(e.Method)
+	return Pointer("result", array, e.Index)
+}
+
+func (e *element) digest(part DefinitionPart) partDigest {
+	if e.digests[part] == nil {
+		digest := digestPart(e.Value, part)
+		e.digests[part] = &digest
 	}
-	return *d.digests[part]
+	return *e.digests[part]
 }
 
 // inherit takes over what is known of an earlier definition that is written the same.
-func (d *Definition) inherit(older *Definition) {
-	if bytes.Equal(d.Value.Raw(), older.Value.Raw()) {
-		d.digests = older.digests
+func (e *element) inherit(older *element) {
+	if e != older && bytes.Equal(e.Value.Raw(), older.Value.Raw()) {
+		e.digests = older.digests
 	}
 }
+
+func (d *Definition) key() definitionKey { return definitionKey{d.scope, d.Method, d.Name} }
 
 // StableUntil reports that no later list result, up to and including the first one behind the line that
 // names it, shows another definition in the part, and that no list_changed lies between the listing and
@@ -91,7 +105,7 @@ func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
 		return false
 	}
 	known := false
-	for _, s := range f.definitions.of(d.key) {
+	for _, s := range f.definitions.of(d.key()) {
 		if s.last < d.Listing.Line {
 			continue
 		}
@@ -108,7 +122,7 @@ func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
 
 // ConfirmedAfter reports that a list result behind the line names the definition.
 func (d *Definition) ConfirmedAfter(line int) bool {
-	states := d.facts.definitions.of(d.key)
+	states := d.facts.definitions.of(d.key())
 	return len(states) > 0 && states[len(states)-1].last > line
 }
 
@@ -116,7 +130,7 @@ func (d *Definition) ConfirmedAfter(line int) bool {
 // may still act on an older one.
 func (d *Definition) Settled(line int, part DefinitionPart) bool {
 	known := false
-	for _, s := range d.facts.definitions.of(d.key) {
+	for _, s := range d.facts.definitions.of(d.key()) {
 		if s.first > line {
 			break
 		}

@@ -44,29 +44,3 @@ func (t *Tracker) handshakeOf(r *Request, result *Message) *Handshake {
 		},
 	}
 }
-
-// recurringValues keeps one copy of values that recur, apart from the lines in which they stand.
-type recurringValues struct {
-	known map[Fingerprint]Value
-	bytes int
-}
-
-const recurringBytes = 4 << 20 // of values that are remembered, unless a single one is larger
-
-// shared gives the copy of a value.
-func (r *recurringValues) shared(v Value) Value {
-	if !v.Exists() {
-		return v
-	}
-	written := v.Fingerprint()
-	known, ok := r.known[written]
-	if ok {
-		return known
-	}
-	alone := v.clone()
-	if r.bytes += len(alone.doc.raw); r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
-		r.known, r.bytes = map[Fingerprint]Value{}, len(alone.doc.raw)
-	}
-	r.known[written] = alone
-	return alone
-}

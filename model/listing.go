@@ -10,8 +10,8 @@ type listings struct {
 	order  []tableKey
 	names  int
 	chains chains
-	here   map[string]*Definition // of the list result that is being entered
-	listed map[string]bool        // of the chain that has just ended
+	lists  recurringLists
+	listed map[string]bool // of the chain that has just ended
 }
 
 type tableKey struct {
@@ -30,8 +30,9 @@ const sameName = 4
 const inForceBound = 4 * remembered
 
 func (l *listings) start(t *Tracker) {
-	*l = listings{t: t, tables: map[tableKey]*definitionTable{}, here: map[string]*Definition{}, listed: map[string]bool{}}
-	l.chains.start(&t.names)
+	*l = listings{t: t, tables: map[tableKey]*definitionTable{}, listed: map[string]bool{}}
+	l.lists.names = &t.names
+	l.chains.waiting = map[chainKey][]*Chain{}
 }
 
 func (l *listings) message(s *Step) {
@@ -51,9 +52,10 @@ func (l *listings) message(s *Step) {
 	if _, _, list := ListKey(r.Method); !list || r.Contested {
 		return
 	}
-	page := l.chains.answered(r, m)
+	list := l.lists.list(r.Method, m.Result())
+	page := l.chains.answered(r, m, list)
 	if defines(r.Method) && m.Era == Judged && l.scoped(r.Message) {
-		l.define(r, m)
+		l.define(r, m, list)
 	}
 	s.Page = page
 	if page != nil && page.Complete && !page.Ambiguous && defines(r.Method) {
@@ -163,34 +165,20 @@ func (l *listings) table(m *Message, method string) *definitionTable {
 }
 
 // define puts the definitions of a list result in force.
-func (l *listings) define(r *Request, m *Message) {
-	array, id, _ := ListKey(r.Method)
-	items := l.t.values.shared(m.Result().Get(array))
+func (l *listings) define(r *Request, m *Message, list *list) {
 	table := l.table(r.Message, r.Method)
-	clear(l.here)
-	sender, scope := r.SenderName(), l.definitionScope(r.Message)
-	definitions := make([]Definition, 0, items.Len()) // in one piece: they come and go together
-	for i, e := range items.Elems() {
-		if !e.Get(id).IsString() {
-			continue
-		}
-		name := l.t.names.text(e.Get(id))
-		if twice := l.here[name]; twice != nil {
-			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
-			continue
-		}
-		definitions = append(definitions, Definition{Name: name, Method: r.Method, Value: e, Listing: m.Place(), Era: m.Era, Index: i, sender: sender, facts: l.t.Facts,
-			key: definitionKey{scope, r.Method, name}})
-		d := &definitions[len(definitions)-1]
-		l.here[name] = d
-		l.put(table, d)
+	by := &shown{m.Place(), m.Era, r.SenderName(), l.definitionScope(r.Message), l.t.Facts}
+	definitions := make([]Definition, len(list.elements)) // in one piece: they come and go together
+	for i := range definitions {
+		definitions[i] = Definition{&list.elements[i], by}
+		l.put(table, &definitions[i])
 	}
 }
 
 func (l *listings) put(t *definitionTable, d *Definition) {
 	known := t.byName[d.Name]
 	if n := len(known); n > 0 {
-		d.inherit(known[n-1])
+		d.inherit(known[n-1].element)
 		switch {
 		case n > 1 && known[n-1].sender == d.sender && known[n-2].sender == d.sender:
 			known[n-2], known[n-1] = known[n-1], d

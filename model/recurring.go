@@ -41,3 +41,93 @@ func (n *recurring) keep(text, as string) {
 	}
 	(*n)[text] = as
 }
+
+// recurringValues keeps one copy of values that recur, apart from the lines in which they stand.
+type recurringValues struct {
+	known map[Fingerprint]Value
+	bytes int
+}
+
+const recurringBytes = 4 << 20 // of values that are remembered, unless a single one is larger
+
+// shared gives the copy of a value.
+func (r *recurringValues) shared(v Value) Value {
+	if !v.Exists() {
+		return v
+	}
+	written := v.Fingerprint()
+	known, ok := r.known[written]
+	if ok {
+		return known
+	}
+	alone := v.clone()
+	if r.bytes += len(alone.doc.raw); r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
+		r.known, r.bytes = map[Fingerprint]Value{}, len(alone.doc.raw)
+	}
+	r.known[written] = alone
+	return alone
+}
+
+// list is what a list result holds, apart from the line in which it stands.
+type list struct {
+	names    []string // what identifies its elements, in order
+	broken   bool     // it is no array, or an element lacks what identifies it: names are not all
+	elements []element
+}
+
+// recurringLists keeps one copy of the lists that recur: most clients are shown the same.
+type recurringLists struct {
+	names *recurring
+	known map[listKey]*list
+	bytes int
+}
+
+// list gives the list that a result of a method holds.
+func (r *recurringLists) list(method string, result Value) *list {
+	array, id, _ := ListKey(method)
+	items := result.Get(array)
+	key := listKey{method: method, list: items.Fingerprint()}
+	if known := r.known[key]; known != nil {
+		return known
+	}
+	l := &list{broken: !items.IsArray()}
+	l.name(items, id, r.names)
+	if defines(method) {
+		items = items.clone()
+		l.define(method, items, id)
+	}
+	if r.bytes += len(items.Raw()); r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
+		r.known, r.bytes = map[listKey]*list{}, len(items.Raw())
+	}
+	r.known[key] = l
+	return l
+}
+
+func (l *list) name(items Value, id string, names *recurring) {
+	l.names = make([]string, 0, min(items.Len(), mostNames))
+	for _, e := range items.Elems() {
+		name := e.Get(id)
+		if !name.IsString() {
+			l.broken = true
+		} else if len(l.names) < mostNames {
+			l.names = append(l.names, names.text(name))
+		}
+	}
+}
+
+func (l *list) define(method string, items Value, id string) {
+	here := map[string]*element{}
+	l.elements = make([]element, 0, items.Len())
+	for i, e := range items.Elems() {
+		if !e.Get(id).IsString() {
+			continue
+		}
+		name := e.Get(id).Str()
+		if twice := here[name]; twice != nil {
+			twice.Value = Value{} // named more than once: unlisted, yet it hides older definitions
+			continue
+		}
+		l.elements = append(l.elements, element{Name: name, Method: method, Value: e, Index: i})
+		here[name] = &l.elements[len(l.elements)-1]
+	}
+}

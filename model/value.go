@@ -117,6 +117,9 @@ func (v Value) Raw() []byte {
 
 // clone is v in memory of its own, without the text around it.
 func (v Value) clone() Value {
+	if v.doc == nil {
+		return v
+	}
 	root := v.node()
 	doc := &document{raw: bytes.Clone(v.Raw()), nodes: slices.Clone(v.doc.nodes[v.at:root.next()])}
 	doc.rebase(root.start, v.at)
