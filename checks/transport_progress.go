@@ -2,7 +2,7 @@ package checks
 
 import "mcpx/model"
 
-// suppliers knows which request of a client supplied a progress token, by session.
+// suppliers knows which request of a client supplied a progress token over HTTP, by session.
 type suppliers struct {
 	byToken table[sessionKey, *supplier]
 }
@@ -44,7 +44,7 @@ func (c *suppliers) watch(w *Watch) {
 
 func supplied(m *model.Message) (k sessionKey, ok bool) {
 	token, usable := m.Token()
-	if !usable || m.Sender() != model.Client || m.Session == nil {
+	if !usable || m.Sender() != model.Client || m.Session == nil || m.Transport != model.HTTP {
 		return k, false
 	}
 	return sessionKey{m.Session.Ordinal, token}, true
