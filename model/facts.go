@@ -42,6 +42,7 @@ type Facts struct {
 	LastLifecycle     Lifecycle // of the last event, if it is one without exchange
 	LastTransport     Transport // of the last event
 
+	holeBefore  int // the first line before which seq jumps ahead; 0 if none
 	headersSeen map[string]bool
 	results     map[string]bool
 	served      map[string]int // first lines of results to requests with the modern key
@@ -126,10 +127,11 @@ func (f *Facts) Complete(t Transport, line int) bool {
 // Opened reports whether the recording of a transport begins with its transport-open.
 func (f *Facts) Opened(t Transport) bool { return f.Transports[t].OpenedFirst }
 
-// Mixed reports whether a transport carries older traffic anywhere in the recording (M6).
+// Mixed reports whether a transport carries older traffic anywhere in the recording, or may (M6): what is
+// missing may be an initialize.
 func (f *Facts) Mixed(t Transport) bool {
 	tf := &f.Transports[t]
-	return tf.throughout() || tf.MixedFrom > 0
+	return tf.throughout() || tf.MixedFrom > 0 || tf.LossFrom > 0 || f.holeBefore > 0
 }
 
 func (tf *TransportFacts) throughout() bool { return tf.MixedThroughout || tf.olderHeads > 0 }
@@ -137,7 +139,8 @@ func (tf *TransportFacts) throughout() bool { return tf.MixedThroughout || tf.ol
 // MixedAt reports whether an untied server message at a line may belong to older traffic.
 func (f *Facts) MixedAt(t Transport, line int) bool {
 	tf := &f.Transports[t]
-	return tf.throughout() || tf.MixedFrom > 0 && line > tf.MixedFrom
+	behind := func(l int) bool { return l > 0 && line > l }
+	return tf.throughout() || behind(tf.MixedFrom) || behind(tf.LossFrom) || behind(f.holeBefore-1)
 }
 
 // ResultSeen reports whether the recording holds a result for a method.

@@ -71,6 +71,9 @@ func (s *Survey) order(e *Event) {
 	} else if e.Seq != f.LastSeq+1 && len(f.SeqGaps) < remembered {
 		f.SeqGaps = append(f.SeqGaps, e.Line)
 	}
+	if f.Events > 1 && e.Seq > f.LastSeq+1 && f.holeBefore == 0 {
+		f.holeBefore = e.Line
+	}
 	f.LastSeq = e.Seq
 	f.LastLifecycle, f.LastTransport = NoLifecycle, e.Transport
 	if e.Kind == LifecycleEvent && !e.Numbered {
