@@ -96,9 +96,15 @@ func (x *sessions) allSpeak() bool {
 // Speaks reports that a session speaks the judged revision (C0).
 func (t *Tracker) Speaks(n *Session) bool { return n != nil && t.sessions.covers(n.Version) }
 
-// laterRevision reports a client message of a revision from 2026-07-28 on, which knows no session.
+// laterRevision reports a client message of a revision from 2026-07-28 on, which knows no session: one that
+// says so itself, or whose version header does and which nothing ties to a session.
 func laterRevision(m *Message) bool {
-	return m.HasModernKey() || m.Method == "server/discover" && m.Class == RequestClass
+	if m.HasModernKey() || m.Method == "server/discover" && m.Class == RequestClass {
+		return true
+	}
+	head := m.head()
+	return head != nil && newVersion(versionHeader(head)) && !head.Headers.Has("mcp-session-id") &&
+		m.Method != "initialize" && m.Method != "notifications/initialized"
 }
 
 // olderTransport reports that what travels on a transport follows the rules of HTTP+SSE, the transport of
