@@ -57,7 +57,7 @@ func (t *Tracker) eraOfClientMessage(m *Message) {
 	case m.Class == RequestClass && m.Method == "initialize",
 		m.Class == RequestClass && m.Method == "ping" && t.Facts.LegacyInitialize,
 		olderHead(head),
-		t.Facts.Mixed(m.Transport) && !newVersion(versionHeader(head)),
+		t.Facts.Mixed(m.Transport, m.Line) && !newVersion(versionHeader(head)),
 		len(t.Facts.Declared) == 0 && t.Facts.ModernRequests == 0 && t.Facts.defaulted:
 		m.Era = Legacy
 	}
@@ -229,13 +229,13 @@ func (t *Tracker) eraOfStatus(x *HTTPExchange, e *Event) Era {
 	case t.Facts.serverSetAside():
 		return SetAside
 	case x == nil:
-		if t.Facts.Mixed(HTTP) {
+		if t.Facts.Mixed(HTTP, e.Line) {
 			return Legacy
 		}
 		return Judged
 	case legacyExchange(x):
 		return Legacy
-	case x.Body == nil && t.Facts.Mixed(HTTP):
+	case x.Body == nil && t.Facts.Mixed(HTTP, e.Line):
 		return Legacy
 	case x.Body != nil && t.servedByOlder(x.Body) && !t.onlyModern(x.Body):
 		return Legacy // the answer that would tell has not come yet

@@ -127,11 +127,11 @@ func (f *Facts) Complete(t Transport, line int) bool {
 // Opened reports whether the recording of a transport begins with its transport-open.
 func (f *Facts) Opened(t Transport) bool { return f.Transports[t].OpenedFirst }
 
-// Mixed reports whether a transport carries older traffic anywhere in the recording, or may (M6): what is
-// missing may be an initialize.
-func (f *Facts) Mixed(t Transport) bool {
+// Mixed reports whether a transport carries older traffic anywhere in the recording, or may before a line
+// (M6).
+func (f *Facts) Mixed(t Transport, line int) bool {
 	tf := &f.Transports[t]
-	return tf.throughout() || tf.MixedFrom > 0 || tf.LossFrom > 0 || f.holeBefore > 0
+	return tf.throughout() || tf.MixedFrom > 0 || f.hides(t, line)
 }
 
 func (tf *TransportFacts) throughout() bool { return tf.MixedThroughout || tf.olderHeads > 0 }
@@ -139,8 +139,13 @@ func (tf *TransportFacts) throughout() bool { return tf.MixedThroughout || tf.ol
 // MixedAt reports whether an untied server message at a line may belong to older traffic.
 func (f *Facts) MixedAt(t Transport, line int) bool {
 	tf := &f.Transports[t]
-	behind := func(l int) bool { return l > 0 && line > l }
-	return tf.throughout() || behind(tf.MixedFrom) || behind(tf.LossFrom) || behind(f.holeBefore-1)
+	return tf.throughout() || tf.MixedFrom > 0 && line > tf.MixedFrom || f.hides(t, line)
+}
+
+// hides reports that something is missing before a line of a transport: it may be an initialize.
+func (f *Facts) hides(t Transport, line int) bool {
+	loss := f.Transports[t].LossFrom
+	return loss > 0 && line > loss || f.holeBefore > 0 && line >= f.holeBefore
 }
 
 // ResultSeen reports whether the recording holds a result for a method.
