@@ -8,7 +8,7 @@ var baseResponseChecks = []*Check{
 		Title: "A result has the id of the request it answers",
 		Convicts: "Every result is a subject that answers a request, or that provably answers none: it rides an HTTP exchange whose body is known, or nothing is missing from the recording of its transport. " +
 			"It convicts if it has no id, an id that the other party never used, or one whose request has its answer already.",
-		Spares: "Late results to requests that were cancelled or whose stream was closed; results to malformed messages whose id can be read; a result on another exchange than its request's; " +
+		Spares: "Late results to requests that were cancelled or whose stream was closed; results to malformed messages whose id can be read; a result on another exchange than its request's; a result that a client sends again as it was, or after the first was not accepted; " +
 			"recordings that begin late or have a hole; an id that a later request uses and gets no answer to, for the recorder wrote the answer first.",
 		Party: ByBoth,
 		At:    everywhere,
@@ -113,6 +113,14 @@ type strays struct {
 	unreadable, doubtful [2]int
 	lines                [2][2]bool          // by party and transport: a line came that was no JSON
 	latest               *model.HTTPExchange // of the latest status of the server
+
+	posted recent[int, postedAnswer] // the client's answers over HTTP, by line
+}
+
+// postedAnswer is an answer of the client over HTTP.
+type postedAnswer struct {
+	written  model.Fingerprint
+	accepted bool
 }
 
 type stray struct {
@@ -135,10 +143,14 @@ func (c *strays) watch() {
 func (c *strays) follow(s *model.Step) {
 	if s.Kind == model.HTTPEvent && s.Direction == model.ServerToClient {
 		c.latest = s.HTTP
+		c.taken(s.HTTP)
 	}
 	m := s.Message
 	if m == nil {
 		return
+	}
+	if m.Sender() == model.Client && m.Transport == model.HTTP && m.Class == c.class {
+		c.posted.put(m.Line, postedAnswer{written: m.Payload.Fingerprint()})
 	}
 	from := m.Sender()
 	switch {
@@ -152,6 +164,26 @@ func (c *strays) follow(s *model.Step) {
 	if m.Payload.IsString() {
 		c.lines[from][m.Transport] = true
 	}
+}
+
+// taken notes that the server has taken what was posted.
+func (c *strays) taken(x *model.HTTPExchange) {
+	if x == nil || x.Body == nil || !x.Accepted() {
+		return
+	}
+	if p := c.posted.at(x.Body.Line); p != nil {
+		p.accepted = true
+	}
+}
+
+// sentAgain reports an answer of the client over HTTP that is sent again as it was, or of which the earlier
+// one was not taken as far as is known.
+func (c *strays) sentAgain(m *model.Message) bool {
+	if m.Sender() != model.Client || m.Transport != model.HTTP || m.AnsweredBefore == nil {
+		return false
+	}
+	p := c.posted.at(m.AnsweredBefore.Line)
+	return p == nil || !p.accepted || p.written == m.Payload.Fingerprint()
 }
 
 // idless counts the elements of a batch that have no usable id.
@@ -171,7 +203,7 @@ func (c *strays) judge(m *model.Message) {
 	case c.Handshake() && m.Replay:
 	case m.Request != nil:
 		c.Subject(m.Event)
-	case m.Misplaced || !c.provable(m) || c.excused(m):
+	case m.Misplaced || !c.provable(m) || c.sentAgain(m) || c.excused(m):
 	default:
 		c.hold(m)
 	}
