@@ -37,6 +37,20 @@ func assess(t testing.TB, from Source, o Options) *Assessment {
 	return a
 }
 
+// What a shipper of logs delivers twice was sent once.
+func TestAssessRepeatedLines(t *testing.T) {
+	once, err := script.Trace("init {}\nc {\"id\":7,\"method\":\"ping\"}\ns {\"id\":7,\"result\":{}}\nc {\"id\":8,\"method\":\"ping\"}\ns {\"id\":8,\"result\":{}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(once, []byte("\n"))
+	twice := bytes.Join([][]byte{bytes.Join(lines[:5], nil), bytes.Join(lines[2:], nil)}, nil)
+	want, got := assess(t, memory(once), Options{}).Rulings[0].Verdict, assess(t, memory(twice), Options{}).Rulings[0].Verdict
+	if len(got.Findings) > 0 || got.Totals() != want.Totals() {
+		t.Errorf("got %v, %+v\nwant %v", got.Totals(), got.Findings, want.Totals())
+	}
+}
+
 // oddMethods is a check of the tests: it convicts every request with an odd number of characters in its
 // method. It borrows the name of a check that clauses of every revision name.
 func oddMethods() *Check {

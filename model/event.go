@@ -150,7 +150,8 @@ func (e *Event) Success() bool { return e.Status >= 200 && e.Status < 300 }
 // ProblemKind classifies what is wrong with a line.
 type ProblemKind uint8
 
-// The kinds of problems. From DuplicateName on the event can be read all the same.
+// The kinds of problems. From DuplicateName on the event can be read all the same, though a repeated line is
+// none of its own.
 const (
 	TornLine ProblemKind = iota
 	NotJSON
@@ -161,10 +162,11 @@ const (
 	TooLong
 	DuplicateName
 	SeqNotRising
+	RepeatedLine
 )
 
 var problemNames = [...]string{"torn last line", "no JSON", "no object", "wrong or missing member",
-	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise"}
+	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise", "repeated line"}
 
 func (k ProblemKind) String() string { return problemNames[k] }
 

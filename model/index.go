@@ -230,6 +230,9 @@ func (t *Trace) Event(i int) (*Event, error) {
 		}
 		e = new(Decoder).decodeOwned(raw)
 	}
+	if entry.Flags.Has(HasProblem) && entry.Problem == RepeatedLine {
+		e.repeat(t.firstLine(i, e.Seq))
+	}
 	if e.Kind != entry.Kind || e.Kind != BadEvent && e.Seq != entry.Seq {
 		return nil, ErrChanged
 	}
@@ -238,6 +241,16 @@ func (t *Trace) Event(i int) (*Event, error) {
 		t.restoreProblem(i, e)
 	}
 	return e, nil
+}
+
+// firstLine is the number of the line with a seq that the i-th event repeats.
+func (t *Trace) firstLine(i int, seq uint64) int {
+	for i--; i > 0; i-- {
+		if e := t.Entry(i); e.Seq == seq && e.Kind != BadEvent {
+			return int(e.Line)
+		}
+	}
+	return int(t.Entry(0).Line)
 }
 
 // restoreProblem gives an event the problem that only the lines around it show.

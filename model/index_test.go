@@ -126,6 +126,17 @@ func TestIndexOfChangedFile(t *testing.T) {
 	}
 }
 
+func TestEventOfRepeatedLine(t *testing.T) {
+	trace := indexed(t, open(t, eventLine(1, "1")+"\n"+eventLine(2, "2")+"\n"+eventLine(1, "1")+"\n"))
+	e, err := trace.Event(2)
+	if err != nil || e.Kind != BadEvent || e.Line != 3 || e.Problem == nil || e.Problem.Text != "line 1 once more, with the same seq 1" {
+		t.Errorf("got %+v, %v", e, err)
+	}
+	if i, ok := trace.IndexOf(1); !ok || i != 0 {
+		t.Errorf("seq 1 is event %d, %v", i, ok)
+	}
+}
+
 // Traces are read while the indexer goes on; the race detector watches.
 func TestIndexPublishes(t *testing.T) {
 	x := NewIndexer(nil)

@@ -121,7 +121,7 @@ func TestScanContinues(t *testing.T) {
 }
 
 func TestScanSeq(t *testing.T) {
-	lines := []string{eventLine(0, "0"), eventLine(5, "5"), eventLine(5, "5"), "x", eventLine(3, "3"), eventLine(6, "6"),
+	lines := []string{eventLine(0, "0"), eventLine(5, "5"), eventLine(5, `{"a":5}`), "x", eventLine(3, "3"), eventLine(6, "6"),
 		eventLine(6, `{"a":1,"a":2}`), eventLine(18, "18")}
 	var got []string
 	for _, e := range scanAll(t, strings.Join(lines, "\n")) {
@@ -134,6 +134,26 @@ func TestScanSeq(t *testing.T) {
 	want := []string{"-", "-", "seq does not rise", "no JSON", "seq does not rise", "-", "duplicate name", "-"}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Log shippers deliver at least once.
+func TestScanRepeatedLines(t *testing.T) {
+	one, two, three := eventLine(1, `{"a":1}`), eventLine(2, `{"a":2}`), eventLine(3, `{"a":3}`)
+	var got []string
+	for _, e := range scanAll(t, strings.Join([]string{one, two, one, two, three, two}, "\n")) {
+		switch {
+		case e.Problem == nil:
+			got = append(got, "-")
+		case e.Kind == BadEvent && !e.Payload.Exists():
+			got = append(got, e.Problem.Text)
+		default:
+			got = append(got, e.Problem.Kind.String())
+		}
+	}
+	want := []string{"-", "-", "line 1 once more, with the same seq 1", "line 2 once more, with the same seq 2", "-", "line 2 once more, with the same seq 2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

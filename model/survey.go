@@ -33,7 +33,9 @@ func (s *Survey) Feed(e *Event) *Step {
 		f.Problems++
 	}
 	if e.Kind == BadEvent {
-		s.lose(e.Line)
+		if e.Problem.Kind != RepeatedLine { // by which nothing is lost
+			s.lose(e.Line)
+		}
 		return s.tracker.Feed(e)
 	}
 	f.NumberedHTTP = f.NumberedHTTP || e.Transport == HTTP && e.Numbered
