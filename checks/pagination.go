@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -63,6 +64,7 @@ type cursors struct {
 	issued  table[cursorKey, *issuedCursor]
 	waiting table[cursorScope, int] // list requests that were not answered so far
 	changed map[cursorScope]int     // line of the latest list_changed
+	lists   recent[model.Fingerprint, [sha256.Size]byte]
 }
 
 func newCursors(w *Watch, methods ...string) *cursors {
@@ -179,7 +181,7 @@ func plainList(m *model.Message) bool {
 // page is what is remembered of a list result with elements.
 type page struct {
 	listing Related
-	written model.Fingerprint // of the list
+	list    [sha256.Size]byte
 }
 
 // unissuedAnswer is a list result in answer to a cursor that no result issued.
@@ -223,7 +225,15 @@ func (c *cursors) pageOf(r *model.Request, a *model.Message) (p page, ok bool) {
 		return page{}, false
 	}
 	list, written := c.w.judge.listOf(r.Method, a)
-	return page{Rel("listing", a.Event), written}, list.Elem(0).Exists()
+	if !list.Elem(0).Exists() {
+		return page{}, false
+	}
+	digest, known := c.lists.lookup(written)
+	if !known {
+		digest = list.Digest()
+		c.lists.put(written, digest)
+	}
+	return page{Rel("listing", a.Event), digest}, true
 }
 
 func (c *cursors) judgeNoString(r *model.Request, a *model.Message) {
@@ -268,7 +278,7 @@ func (c *cursors) judgeServed(mine unissuedAnswer, first page, k cursorScope) {
 		return
 	}
 	fault := ""
-	if mine.written == first.written {
+	if mine.list == first.list {
 		fault = say("cursor %s, which no result issued, got the first page, want error -32602", mine.cursor)
 	}
 	c.w.Judge(mine.event, "/result", fault, mine.request, first.listing)

@@ -186,8 +186,8 @@ func compareNames(a, b Value) int {
 // detailLimit is where G13 cuts a value inside a finding's detail, in characters.
 const detailLimit = 120
 
-// Compact is v as compact JSON for a finding's detail: cut at 120 characters, control characters as
-// escapes, "nothing" for an absent value (G13).
+// Compact is v as compact JSON for a finding's detail: cut at 120 characters, only control characters, quotes
+// and backslashes as escapes, "nothing" for an absent value (G13).
 func (v Value) Compact() string {
 	if !v.Exists() {
 		return "nothing"
@@ -204,7 +204,12 @@ func (v Value) appendCompact(b []byte, limit int) []byte {
 	case String:
 		s := v.Raw()
 		if len(s) > limit {
-			s = append(slices.Clip(s[:limit]), '"')
+			return append(append(b, s[:limit]...), '"')
+		}
+		if v.node().escaped() {
+			if plain, err := jsontext.AppendQuote(b, v.text()); err == nil {
+				return plain
+			}
 		}
 		return append(b, s...)
 	case Array:
