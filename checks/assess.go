@@ -110,10 +110,15 @@ func (p *progress) pass(before int64) model.ScanOptions {
 	return scan
 }
 
-func (a *Assessment) note(e *model.Event) {
-	if e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent {
+// Heard counts an event for its sender.
+func (a *Assessment) Heard(e *model.Event) {
+	if !e.Appended && (e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent) {
 		a.Spoke[e.Sender()]++
 	}
+}
+
+func (a *Assessment) note(e *model.Event) {
+	a.Heard(e)
 	if e.Problem == nil {
 		return
 	}
@@ -196,7 +201,7 @@ func NewPanel(standards []Standard, facts *model.Facts, with []*Check) *Panel {
 // Feed enters the next event of the recording.
 func (p *Panel) Feed(e *model.Event) {
 	for i, j := range p.judges {
-		if step := j.Feed(e); i == 0 {
+		if step := j.Feed(e); i == 0 && !e.Appended {
 			p.observer.Feed(step)
 		}
 	}

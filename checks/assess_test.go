@@ -51,6 +51,22 @@ func TestAssessRepeatedLines(t *testing.T) {
 	}
 }
 
+// A recorder that starts anew and appends to its file writes another recording.
+func TestAssessAppendedRecording(t *testing.T) {
+	once := scripted(t, "init {}\nc {\"id\":7,\"method\":\"ping\"}\ns {\"id\":7,\"result\":{}}\n")
+	other := scripted(t, "open\ninit {}\nc {\"id\":7,\"method\":\"tools/list\"}\nc {\"id\":8,\"method\":\"ping\"}\nc {\"id\":8,\"method\":\"ping\"}\ns {\"id\":9,\"result\":{}}\n")
+	want, got := assess(t, once, Options{}), assess(t, memory(append(bytes.Clone(once), other...)), Options{})
+	if v := got.Rulings[0].Verdict; len(v.Findings) > 0 || v.Totals() != want.Rulings[0].Verdict.Totals() {
+		t.Errorf("got %v, %+v\nwant %v", v.Totals(), v.Findings, want.Rulings[0].Verdict.Totals())
+	}
+	if notices := got.Rulings[0].Notices; len(notices) != 1 || !strings.Contains(notices[0], "line 6") {
+		t.Errorf("got notices %q", notices)
+	}
+	if got.Spoke != want.Spoke || len(got.Problems) != 1 || got.Facts.Problems != 1 {
+		t.Errorf("got %v messages, want %v; problems %v", got.Spoke, want.Spoke, got.Problems)
+	}
+}
+
 // oddMethods is a check of the tests: it convicts every request with an odd number of characters in its
 // method. It borrows the name of a check that clauses of every revision name.
 func oddMethods() *Check {

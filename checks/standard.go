@@ -81,6 +81,17 @@ func Published() []string {
 // Standards decides by which revisions a surveyed recording is judged: by the one that was chosen, else
 // by every published one that it declares, in the order of declaration, else by the newest (M6).
 func Standards(facts *model.Facts, chosen string) ([]Standard, error) {
+	standards, err := decide(facts, chosen)
+	if facts.AppendedFrom > 0 {
+		for i := range standards {
+			standards[i].Notices = append(standards[i].Notices,
+				fmt.Sprintf("seq begins again at line %d: what follows is another recording, and is not judged", facts.AppendedFrom))
+		}
+	}
+	return standards, err
+}
+
+func decide(facts *model.Facts, chosen string) ([]Standard, error) {
 	if chosen != "" {
 		return choose(facts, chosen)
 	}

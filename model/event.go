@@ -113,6 +113,7 @@ type Event struct {
 	Lifecycle  Lifecycle
 	Numbered   bool   // the recorder numbered the HTTP exchange
 	HasHeaders bool   // an http event without headers proves nothing about them (G14)
+	Appended   bool   // it stands behind the place where seq begins again: in another recording, which is not judged
 	alone      bool   // it shares its memory with no other event
 	Exchange   uint64 // number of the HTTP exchange, if it is Numbered
 
@@ -163,10 +164,11 @@ const (
 	DuplicateName
 	SeqNotRising
 	RepeatedLine
+	SeqBeginsAgain
 )
 
 var problemNames = [...]string{"torn last line", "no JSON", "no object", "wrong or missing member",
-	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise", "repeated line"}
+	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise", "repeated line", "another recording"}
 
 func (k ProblemKind) String() string { return problemNames[k] }
 

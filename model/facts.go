@@ -37,8 +37,9 @@ type Facts struct {
 	Events            int
 	Problems          int
 	FirstSeq, LastSeq uint64
-	SeqGaps           []int // lines before which seq jumps, at most 4,096
-	LastLine          int
+	SeqGaps           []int     // lines before which seq jumps, at most 4,096
+	LastLine          int       // that is judged
+	AppendedFrom      int       // the line where seq begins again, with another recording; 0 if it does not
 	LastLifecycle     Lifecycle // of the last event, if it is one without exchange
 	LastTransport     Transport // of the last event
 

@@ -257,16 +257,23 @@ func (t *Trace) firstLine(i int, seq uint64) int {
 func (t *Trace) restoreProblem(i int, e *Event) {
 	switch t.Entry(i).Problem {
 	case SeqNotRising:
-		highest := uint64(0)
-		for j := range i {
-			if before := t.Entry(j); before.Kind != BadEvent {
-				highest = max(highest, before.Seq)
-			}
-		}
-		e.Problem = seqProblem(e.Seq, highest)
+		e.Problem = seqProblem(e.Seq, t.highestSeq(i))
+	case SeqBeginsAgain:
+		e.Problem = againProblem(e.Seq, t.highestSeq(i))
 	case TornLine:
 		e.markTorn([]byte("{"))
 	}
+}
+
+// highestSeq is the highest seq before the i-th event.
+func (t *Trace) highestSeq(i int) uint64 {
+	highest := uint64(0)
+	for j := range i {
+		if before := t.Entry(j); before.Kind != BadEvent {
+			highest = max(highest, before.Seq)
+		}
+	}
+	return highest
 }
 
 // Raw reads the bytes of the i-th event's line, at most limit of them.

@@ -25,8 +25,9 @@ type Position struct {
 	Lines  int   // lines before it, blank ones too
 	Events int   // events before it
 
-	seq     uint64 // the highest before it
-	counted bool   // seq is there
+	seq      uint64 // the highest before it
+	counted  bool   // seq is there
+	appended bool   // seq began again before it
 }
 
 // ScanOptions are the particulars of a scan. The zero value scans a whole trace.
@@ -47,7 +48,8 @@ type ScanOptions struct {
 // caller's goroutine. Blank lines, a byte order mark at the very beginning and events without content
 // (Event.Empty) are passed over. Lines that are no events are delivered as BadEvents, and so is a line
 // that stands twice. Another event whose seq is not above that of every event before gets the problem
-// SeqNotRising.
+// SeqNotRising; where seq begins again, all that follows is Appended, and the first of it gets the problem
+// SeqBeginsAgain.
 //
 // Lines are decoded in parallel, and what is read ahead is bounded. Scan ends early with an error of
 // receive, of the reader or of the context; the position is then that of the last completed block and
@@ -76,7 +78,7 @@ type scanning struct {
 	at      Position
 	beat    beat
 	receive func(*Event) error
-	latest  latestLines
+	latest  latestLines // of this scan alone
 }
 
 func (s *scanning) run(ctx context.Context) error {
@@ -126,8 +128,7 @@ func (s *scanning) deliver(ctx context.Context, b *block) error {
 	}
 	for _, e := range b.events {
 		e.Line += s.at.Lines
-		s.at.count(e)
-		s.latest.add(e)
+		s.order(e)
 		if e.Empty() {
 			continue
 		}
@@ -139,60 +140,6 @@ func (s *scanning) deliver(ctx context.Context, b *block) error {
 	s.at.Offset = b.offset + b.size
 	s.at.Lines += b.lines
 	return nil
-}
-
-// count compares the seq of e with those before it.
-func (p *Position) count(e *Event) {
-	if e.Kind == BadEvent {
-		return
-	}
-	if p.counted && e.Seq <= p.seq {
-		if e.Problem == nil {
-			e.Problem = seqProblem(e.Seq, p.seq)
-		}
-		return
-	}
-	p.seq, p.counted = e.Seq, true
-}
-
-func seqProblem(seq, highest uint64) *Problem {
-	return &Problem{Kind: SeqNotRising, Text: fmt.Sprintf("got seq %d after seq %d, want a higher one", seq, highest)}
-}
-
-// latestLines are the looks of the latest lines, by seq. Whoever passes a recording on may write a line twice.
-type latestLines [1 << 12]lineLooks
-
-// lineLooks is by what a line is told from another one with the same seq.
-type lineLooks struct {
-	seq, exchange uint64
-	time          int64
-	size, line    int
-	kind          EventKind
-	direction     Direction
-	status        int16
-}
-
-// add enters an event. A second one with the looks of the first is none of its own.
-func (l *latestLines) add(e *Event) {
-	if e.Kind == BadEvent {
-		return
-	}
-	now := lineLooks{e.Seq, e.Exchange, e.Time, e.Size, e.Line, e.Kind, e.Direction, int16(e.Status)}
-	at := &l[e.Seq%uint64(len(l))]
-	if e.Problem != nil && e.Problem.Kind == SeqNotRising && at.line > 0 {
-		first := at.line
-		if now.line = first; now == *at {
-			e.repeat(first)
-		}
-		return
-	}
-	*at = now
-}
-
-// repeat makes e the line that repeats the one with a number.
-func (e *Event) repeat(line int) {
-	e.Kind, e.Payload, e.draft = BadEvent, Value{}, nil
-	e.Problem = &Problem{Kind: RepeatedLine, Text: fmt.Sprintf("line %d once more, with the same seq %d", line, e.Seq)}
 }
 
 func decodeBlocks(ctx context.Context, work <-chan *block) {

@@ -121,8 +121,8 @@ func TestScanContinues(t *testing.T) {
 }
 
 func TestScanSeq(t *testing.T) {
-	lines := []string{eventLine(0, "0"), eventLine(5, "5"), eventLine(5, `{"a":5}`), "x", eventLine(3, "3"), eventLine(6, "6"),
-		eventLine(6, `{"a":1,"a":2}`), eventLine(18, "18")}
+	lines := []string{eventLine(0, "0"), eventLine(5, "5"), eventLine(4, `{"a":5}`), "x", eventLine(3, "3"), eventLine(6, "6"),
+		eventLine(2, `{"a":1,"a":2}`), eventLine(18, "18")}
 	var got []string
 	for _, e := range scanAll(t, strings.Join(lines, "\n")) {
 		text := "-"
@@ -134,6 +134,31 @@ func TestScanSeq(t *testing.T) {
 	want := []string{"-", "-", "seq does not rise", "no JSON", "seq does not rise", "-", "duplicate name", "-"}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Two recordings in one file, as cat leaves them: what comes behind the first is another one.
+func TestScanAppendedRecordings(t *testing.T) {
+	one := []string{eventLine(1, `{"a":1}`), eventLine(3, `{"a":3}`), eventLine(2, `{"a":2}`), eventLine(1000, `{"a":4}`)}
+	for name, other := range map[string][]string{
+		"a seq that was used": {eventLine(3, `{"a":33}`), "x", eventLine(2000, `{"a":5}`)},
+		"far below":           {eventLine(7, `{"a":7}`), "x", eventLine(2000, `{"a":5}`)},
+	} {
+		var got []string
+		for _, e := range scanAll(t, strings.Join(slices.Concat(one, other), "\n")) {
+			text := "-"
+			if e.Problem != nil {
+				text = e.Problem.Kind.String()
+			}
+			if e.Appended {
+				text += " appended"
+			}
+			got = append(got, text)
+		}
+		want := []string{"-", "-", "seq does not rise", "-", "another recording appended", "no JSON", "- appended"}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
 	}
 }
 

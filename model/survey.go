@@ -28,10 +28,16 @@ func NewSurvey() *Survey {
 func (s *Survey) Feed(e *Event) *Step {
 	f := s.facts
 	f.Events++
-	f.LastLine = e.Line
 	if e.Problem != nil {
 		f.Problems++
 	}
+	if e.Appended {
+		if f.AppendedFrom == 0 {
+			f.AppendedFrom = e.Line
+		}
+		return s.tracker.Feed(e)
+	}
+	f.LastLine = e.Line
 	if e.Kind == BadEvent {
 		if e.Problem.Kind != RepeatedLine { // by which nothing is lost
 			s.lose(e.Line)

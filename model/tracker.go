@@ -85,6 +85,10 @@ func (t *Tracker) Feed(e *Event) *Step {
 		t.previous = e
 		return s
 	}
+	if e.Appended {
+		t.appended(s)
+		return s
+	}
 	if e.Numbered {
 		t.framing.weigh(e)
 	}
@@ -101,6 +105,16 @@ func (t *Tracker) Feed(e *Event) *Step {
 	t.sessions.after(s)
 	t.previous = e
 	return s
+}
+
+// appended says what a message of another recording is, and leaves it at that.
+func (t *Tracker) appended(s *Step) {
+	s.Era = SetAside
+	if s.Kind == MessageEvent {
+		s.Message = s.Event.message(&t.names)
+		s.Message.Era = SetAside
+		t.Profile.classify(s.Message)
+	}
 }
 
 // InFlight yields the requests of a party that are neither answered nor ended, oldest first.

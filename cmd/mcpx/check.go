@@ -143,7 +143,7 @@ func (c *checking) tellProblems(name string, found *checks.Assessment) {
 		c.say("%s: and %d more lines with problems", shown(name), n)
 	}
 	if found.Facts.Problems > 0 && c.lines == strictLines {
-		c.say("%s: the other lines were judged all the same; --lenient takes the verdict on them as the exit status", shown(name))
+		c.say("%s: the rest was judged all the same; --lenient takes the verdict on it as the exit status", shown(name))
 	}
 }
 

@@ -78,7 +78,7 @@ func TestExitStatus(t *testing.T) {
 		{"a bad line, lenient", []string{"check", "--lenient", trace(t, conforming+badLine)}, clean, ":4: missing seq"},
 		{"a bad line and a MUST broken, lenient", []string{"check", "--lenient", trace(t, breaksMust+badLine)}, broken, ""},
 		{"a first line that is too deep", []string{"check", file(t, tooDeep+"\n")}, malformed, ":1:10087: too deep: nested deeper than 10,000 levels"},
-		{"seq falls", []string{"check", trace(t, conforming+"seq 0\n"+"close\n")}, malformed, ":4: got seq 0 after seq 2, want a higher one"},
+		{"seq falls", []string{"check", trace(t, conforming+"seq 0\n"+"close\n")}, malformed, ":4: another recording: got seq 0 after seq 2; what follows is not judged, split the file before this line"},
 		{"missing", []string{"check", filepath.Join(dir, "none.jsonl")}, unusable, "no such file or directory; name a recording"},
 		{"a directory", []string{"check", dir}, unusable, "this is a directory, not a trace: name a recording in it"},
 		{"gzip", []string{"check", file(t, "\x1f\x8b\x08\x00rest")}, unusable, "gunzip -c"},

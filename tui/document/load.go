@@ -176,9 +176,7 @@ func (l *loader) judge() (u Update, ok bool) {
 		if events++; events > l.trace.Len() {
 			return errGrown
 		}
-		if e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent {
-			found.Spoke[e.Sender()]++
-		}
+		found.Heard(e)
 		for _, b := range panel {
 			b.feed(e)
 		}

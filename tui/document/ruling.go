@@ -37,6 +37,9 @@ func newBench(s checks.Standard, facts *model.Facts, with []*checks.Check, size 
 func (b *bench) feed(e *model.Event) {
 	step := b.judge.Feed(e)
 	b.relations.add(step)
+	if e.Appended {
+		return
+	}
 	b.observer.Feed(step)
 	b.summary.Feed(step)
 }

@@ -1,0 +1,91 @@
+package model
+
+import "fmt"
+
+// order holds an event against those before it. Seq is the only order of a recording, and whoever passes one
+// on may write a line twice, or one recording behind another.
+func (s *scanning) order(e *Event) {
+	p := &s.at
+	if e.Kind == BadEvent {
+		return
+	}
+	if p.appended {
+		e.Appended = true
+		return
+	}
+	if !p.counted || e.Seq > p.seq {
+		s.latest.enter(e)
+		p.seq, p.counted = e.Seq, true
+		return
+	}
+	switch line, found := s.latest.find(e); {
+	case found == sameLine:
+		e.repeat(line)
+	case found == noLine && p.seq-e.Seq <= outOfOrder:
+		s.latest.enter(e)
+		if e.Problem == nil {
+			e.Problem = seqProblem(e.Seq, p.seq)
+		}
+	default:
+		p.appended, e.Appended = true, true
+		e.Problem = againProblem(e.Seq, p.seq)
+	}
+}
+
+// outOfOrder is how far below the highest seq a line may stand that several writers brought out of order.
+const outOfOrder = 256
+
+func seqProblem(seq, highest uint64) *Problem {
+	return &Problem{Kind: SeqNotRising, Text: fmt.Sprintf("got seq %d after seq %d, want a higher one", seq, highest)}
+}
+
+func againProblem(seq, highest uint64) *Problem {
+	return &Problem{Kind: SeqBeginsAgain, Text: fmt.Sprintf("got seq %d after seq %d; what follows is not judged, split the file before this line", seq, highest)}
+}
+
+// repeat makes e the line that repeats the one with a number.
+func (e *Event) repeat(line int) {
+	e.Kind, e.Payload, e.draft = BadEvent, Value{}, nil
+	e.Problem = &Problem{Kind: RepeatedLine, Text: fmt.Sprintf("line %d once more, with the same seq %d", line, e.Seq)}
+}
+
+// latestLines are the looks of the latest lines, by seq.
+type latestLines [1 << 12]lineLooks
+
+// lineLooks is by what a line is told from another one with the same seq.
+type lineLooks struct {
+	seq, exchange uint64
+	time          int64
+	size, line    int
+	kind          EventKind
+	direction     Direction
+	status        int16
+}
+
+func looksOf(e *Event) lineLooks {
+	return lineLooks{e.Seq, e.Exchange, e.Time, e.Size, e.Line, e.Kind, e.Direction, int16(e.Status)}
+}
+
+func (l *latestLines) enter(e *Event) { l[e.Seq%uint64(len(l))] = looksOf(e) }
+
+// likeness tells what an earlier line has in common with an event.
+type likeness uint8
+
+const (
+	noLine    likeness = iota // none had its seq
+	otherLine                 // one had, or may have had
+	sameLine
+)
+
+// find gives the number of the line that has the seq of an event, if it is the same line.
+func (l *latestLines) find(e *Event) (line int, found likeness) {
+	before, now := l[e.Seq%uint64(len(l))], looksOf(e)
+	if before.line == 0 || before.seq < e.Seq {
+		return 0, noLine
+	}
+	now.line = before.line
+	if before == now {
+		return before.line, sameLine
+	}
+	return 0, otherLine
+}
