@@ -11,7 +11,8 @@ var streamChecks = []*Check{
 		Convicts: "Every answered request is a subject that was posted alone in a session with an id and whose POST was answered with an event stream. A response on another exchange convicts.",
 		Spares:   "Responses on a GET that resumes a stream or may do so, requests whose own stream was cut off before, and ids that the session used more than once.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP},
-		Run: runOwnStream,
+		Whole: true,
+		Run:   runOwnStream,
 	},
 	{
 		ID:       "transport.stream-messages-related",
@@ -74,6 +75,9 @@ func (c *askedIDs) watch(w *Watch) {
 
 // once reports that exactly one request of the session used the id.
 func (c *askedIDs) once(n *model.Session, id model.Key) bool {
+	if n == nil {
+		return false
+	}
 	uses, _ := c.uses.lookup(sessionKey{n.Ordinal, id})
 	return uses == 1 && !c.uses.dropped
 }
