@@ -60,6 +60,7 @@ var baseChecks = []*Check{
 			"use again after a line that could not be read, for the answer may have stood there. A cancellation frees no id: the rule waits for a response.",
 		Party: ByBoth,
 		At:    only2607,
+		Whole: true,
 		Run:   func(w *Watch) { (&idsInFlight{Watch: w}).watch() },
 	},
 	{

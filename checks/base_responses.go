@@ -215,7 +215,7 @@ func (c *strays) provable(m *model.Message) bool {
 	if c.Handshake() {
 		before := m.AnsweredBefore
 		named := m.Session != nil && (m.Transport == model.Stdio || m.Session.Named)
-		again := before != nil && before.Session == m.Session && named && !c.Facts.Gap(before.Line, m.Line)
+		again := before != nil && before.Session == m.Session && named && !c.Facts.Gap(m.Session.Line, m.Line)
 		return !m.ID.Given() || !c.lost(m) && (again || !c.Tracker.Forgot(asker) && c.Tracker.CompleteAs(asker, m.Session, m.Line))
 	}
 	if c.Tracker.Forgot(asker) {
@@ -226,7 +226,7 @@ func (c *strays) provable(m *model.Message) bool {
 		return complete
 	}
 	if x := m.HTTP; x != nil && x.Numbered && x.Body != nil && !x.Forgotten {
-		return x.Body.Class != model.Invalid
+		return x.Body.Class != model.Invalid && !c.Facts.Gap(0, m.Line)
 	}
 	return complete && (m.Transport == model.Stdio || c.Facts.Opened(model.HTTP))
 }

@@ -26,6 +26,8 @@ type Check struct {
 	At     []catalogue.Revision // the revisions it serves
 	// Needs names what a recording must hold for the rule to apply at a handshake revision; see Need.
 	Needs Need
+	// Whole marks a rule that rests on all that was said: it convicts nobody in a recording with a hole.
+	Whole bool
 	// Run registers hooks on a Watch. It is called once for each recording and revision; state lives in
 	// the closures.
 	Run func(w *Watch)

@@ -11,6 +11,7 @@ var discoverChecks = []*Check{
 			"Where another server/discover of the recording has a result the method exists, and the error is no subject.",
 		Party: ByServer,
 		At:    only2607,
+		Whole: true,
 		Run: func(w *Watch) {
 			w.Answers(func(r *model.Request, a *model.Message) {
 				if r.Contested || r.Sender() != model.Client || !ruledStatus(a.Status) {

@@ -125,7 +125,8 @@ var lifecycleChecks = []*Check{
 		Convicts: "Every message that rests on a capability of the handshake is a subject, such as tools/call on the server's tools or sampling/createMessage on the client's sampling. A capability that the declaration leaves out convicts the sender.",
 		Spares:   "Messages before the result of initialize or of no known session, completion in a session of 2024-11-05, which has no capability for it, capabilities written in a form that leaves them unclear, and initialize, ping, cancellation and progress, which need none.",
 		Party:    ByBoth, At: handshake,
-		Run: runNegotiatedCapabilities,
+		Whole: true,
+		Run:   runNegotiatedCapabilities,
 	},
 	{
 		ID:       "lifecycle.client-requests-before-init-response",

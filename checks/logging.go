@@ -56,6 +56,7 @@ var loggingChecks = []*Check{
 		Spares:   "Requests without an answer; servers known not to log; refusals with a status such as 401 or 403; at 2025-11-25 every error but -32700, -32600 and -32601, which cannot mean another fault.",
 		Party:    ByServer,
 		At:       from2511,
+		Whole:    true,
 		Run:      invalidLevelRejected,
 	},
 }

@@ -25,7 +25,8 @@ var paginationChecks = []*Check{
 		Convicts: "An answered list request is a subject if it is the first to present a cursor that the server issued for the method and asks for nothing else. An error -32602 convicts: only the cursor can be invalid, and the server itself had issued it.",
 		Spares:   "Other errors, a cursor presented again, and a list that was announced to have changed in between.",
 		Party:    ByServer, At: handshake,
-		Run: func(w *Watch) { newCursors(w, pagedMethods...).judgeAcceptance() },
+		Whole: true,
+		Run:   func(w *Watch) { newCursors(w, pagedMethods...).judgeAcceptance() },
 	},
 	{
 		ID:       "pagination.invalid-cursor-rejected",

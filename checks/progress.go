@@ -37,6 +37,7 @@ var progressChecks = []*Check{
 		Spares:   "A token used again after any answer, so also on a retry; 1 and \"1\"; requests that a close, an abort or a cancellation may have ended; over HTTP a request without an answer in the recording, and a message sent again as it was; at 2026-07-28 all of HTTP; equal tokens of the two parties.",
 		Party:    ByBoth,
 		At:       everywhere,
+		Whole:    true,
 		Run:      func(w *Watch) { (&tokensInUse{holes: newHoles(w)}).watch() },
 	},
 	{
@@ -46,6 +47,7 @@ var progressChecks = []*Check{
 		Spares:   "The first notification of a request; values that are no numbers; total; HTTP without numbered exchanges, where clients may share a token; notifications on different streams, and those of a client over HTTP, which may overtake each other; streams that repeat what was sent before.",
 		Party:    ByBoth,
 		At:       everywhere,
+		Whole:    true,
 		Run:      func(w *Watch) { (&risingProgress{holes: newHoles(w)}).watch() },
 	},
 	{

@@ -2,8 +2,10 @@ package checks
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +137,47 @@ func TestCuts(t *testing.T) {
 			for n := 1; n < len(r.events); n++ {
 				j.without(t, fmt.Sprintf("the first %d events", n), r.events[n:])
 				j.without(t, fmt.Sprintf("the last %d events", n), r.events[:len(r.events)-n])
+			}
+		}
+	}
+}
+
+// TestHoles holds that what is missing from a recording is never evidence against anybody.
+func TestHoles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("judges every trace many times")
+	}
+	for _, rev := range catalogue.Revisions() {
+		for _, r := range recordings(t, rev) {
+			if r.choice == Found {
+				continue
+			}
+			j := r.judge(t, rev)
+			for n := 1; n < len(r.events)-1; n++ {
+				if r.events[n].Kind == model.BadEvent || r.events[n+1].Kind == model.BadEvent { // no seq shows that it is missing
+					continue
+				}
+				j.without(t, fmt.Sprintf("event %d", n), slices.Delete(slices.Clone(r.events), n, n+1))
+			}
+		}
+	}
+}
+
+// TestDisorder holds that no order of events is too much for a judge.
+func TestDisorder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, rev := range catalogue.Revisions() {
+		for _, r := range recordings(t, rev) {
+			for range 4 {
+				es := slices.Clone(r.events)
+				random.Shuffle(len(es), func(i, k int) { es[i], es[k] = es[k], es[i] })
+				for i := range es {
+					own := *es[i]
+					own.Seq, own.Line = uint64(i), i+1
+					es[i] = &own
+				}
+				r.events = es
+				r.judge(t, rev)
 			}
 		}
 	}

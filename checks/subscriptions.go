@@ -14,6 +14,7 @@ var subscriptionChecks = []*Check{
 		Spares:   "Which resource was updated, once any was asked for; the acknowledgment; progress for a token of the subscription's own request; cancellations that end a subscription, or name an id the recording does not know; types of extensions; notifications that nothing ties to a subscription.",
 		Party:    ByServer,
 		At:       only2607,
+		Whole:    true,
 		Run:      onlyRequestedNotifications,
 	},
 	{
@@ -23,6 +24,7 @@ var subscriptionChecks = []*Check{
 		Spares:   "Subscriptions without such a message; messages of other subscriptions in between; refusals; a closing result without the id; cancellations; subscriptions that share their id with another one that may be open.",
 		Party:    ByServer,
 		At:       only2607,
+		Whole:    true,
 		Run:      acknowledgmentFirst,
 	},
 	{

@@ -33,7 +33,8 @@ var taskListChecks = []*Check{
 		Convicts: "A tasks/get over HTTP is a subject if its POST got a 2xx status with a content-type while no other request of the client was unanswered, and then its result or error. An event stream convicts on which this answer is the only message.",
 		Spares:   "Streams that bring other messages, too, and polls beside other requests. The last poll of a session, if the recording may have stopped before the stream. The rule says \"where possible\": a server that streams every answer is warned.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP, Party: ByServer, Path: "tasks"},
-		Run: func(w *Watch) { (&streamedPolls{w: w}).watch() },
+		Whole: true,
+		Run:   func(w *Watch) { (&streamedPolls{w: w}).watch() },
 	},
 }
 

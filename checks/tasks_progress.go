@@ -10,7 +10,8 @@ var taskProgressChecks = []*Check{
 		Convicts: "Every notifications/cancelled that names a request of its sender which asked for a task is a subject, and so is every tasks/cancel. A notification convicts if the request was answered with a task before, and its sender had read that answer: it had named the task in a request; over HTTP only of a client that never had two POSTs open at once.",
 		Spares:   "Requests that are not answered yet, or whose answer may cross the notification; ids that more than one request of the sender carried; and the cancellation of a tasks/get, tasks/result or tasks/list.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
-		Run: func(w *Watch) { (&taskCancellations{holes: newHoles(w)}).watch() },
+		Whole: true,
+		Run:   func(w *Watch) { (&taskCancellations{holes: newHoles(w)}).watch() },
 	},
 	{
 		ID:       "progress.task-token-kept",
@@ -18,7 +19,8 @@ var taskProgressChecks = []*Check{
 		Convicts: "A notifications/progress is a subject if its _meta names a task that its sender created in the session for a request with a progressToken. Another token convicts.",
 		Spares:   "The token of another request that is not answered yet, over HTTP of any other request; progress of the party that asked for the task; tasks whose creation the recording does not hold, or may not be alone with their id; recordings with a hole since.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
-		Run: func(w *Watch) { (&keptTokens{holes: newHoles(w), tokens: newTaskTokens(w)}).watch() },
+		Whole: true,
+		Run:   func(w *Watch) { (&keptTokens{holes: newHoles(w), tokens: newTaskTokens(w)}).watch() },
 	},
 	{
 		ID:       "progress.stops-at-task-end",

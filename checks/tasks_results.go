@@ -41,7 +41,8 @@ var taskResultChecks = []*Check{
 		Convicts: "A result of tasks/result is a subject if the task was not seen to have ended before it, and a request that surely arrived after it was answered with a state of the task. It convicts if the first such state is working or input_required.",
 		Spares:   "Errors of tasks/result, and states that may be older than they look.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
-		Run: func(w *Watch) { (&earlyResults{w: w}).watch() },
+		Whole: true,
+		Run:   func(w *Watch) { (&earlyResults{w: w}).watch() },
 	},
 	{
 		ID:       "tasks.failed-returns-error",
@@ -49,7 +50,8 @@ var taskResultChecks = []*Check{
 		Convicts: "Every answer to a tasks/result that surely arrived after its task was shown failed is a subject, if a tools/call of the session created the task. A result whose isError is not true convicts.",
 		Spares:   "Errors, since which one the call gave is not recorded; tasks that were shown with another final status, too; tasks of sampling and elicitation.",
 		Party:    ByBoth, At: only2511, Needs: tasksNeeded(),
-		Run: runFailedReturnsError,
+		Whole: true,
+		Run:   runFailedReturnsError,
 	},
 	{
 		ID:       "tasks.input-required-result-called",

@@ -117,6 +117,7 @@ var httpChecks = []*Check{
 		Spares: "Aborts; the end of a whole connection; a close that may have ended the stream of an earlier answer; a request of another client with the same id; notifications without exchange number; notifications/cancelled.",
 		Party:  ByServer,
 		At:     only2607,
+		Whole:  true,
 		Run:    func(w *Watch) { (&closedStreams{Watch: w}).watch() },
 	},
 }

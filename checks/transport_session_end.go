@@ -21,7 +21,8 @@ var sessionEndChecks = []*Check{
 		Convicts: "Every 404 that answers a request in a session is a subject, if the client sends its POSTs one after another and sends anything afterwards, in a recording that shows the order of events. It convicts to go on with an initialize that carries the same id, and with three further requests of the session that are all answered with 404, if the recording ends without an initialize that carries none.",
 		Spares:   "Clients that fall silent or send several POSTs at once; fewer than three further requests; a recording that stops earlier; 404 for a DELETE, for initialize, or with a JSON-RPC error that has an id; sessions that a later request shows to live; a DELETE of the session.",
 		Party:    ByClient, At: only2511, Needs: Need{Transport: overHTTP},
-		Run: func(w *Watch) { (&expirations{w: w}).watch() },
+		Whole: true,
+		Run:   func(w *Watch) { (&expirations{w: w}).watch() },
 	},
 }
 

@@ -10,6 +10,7 @@ var statusChecks = []*Check{
 		Spares:   "Refusals; notifications that carry an id; bodies that are unknown, invalid or requests; at 2026-07-28 responses, and whether the answer has a body; at 2025-11-25 answers with an error without id, which is another rule's matter.",
 		Party:    ByServer,
 		At:       from2511,
+		Whole:    true,
 		Run:      func(w *Watch) { (&acceptedInputs{Watch: w}).watch() },
 	},
 	{
@@ -44,6 +45,7 @@ var statusChecks = []*Check{
 		Spares:   "initialize; methods for which the recording shows a result; tools/call, prompts/get, resources/read and completion/complete of a server that may have them, where the code may speak of the target; 404 without an error; stdio.",
 		Party:    ByServer,
 		At:       only2607,
+		Whole:    true,
 		Run: func(w *Watch) {
 			w.statusOfErrors(-32601, 404, func(m *model.Message) bool {
 				r := m.Request

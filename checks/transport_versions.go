@@ -57,6 +57,7 @@ var versionHeaderChecks = []*Check{
 		Convicts: "Every answered request to the MCP endpoint is a subject whose mcp-protocol-version is surely invalid or unsupported: it is neither a date nor a draft and no answer to initialize names it, or it is a date up to 2025-11-25 that the server leaves out where it lists what it supports. A 2xx status convicts.",
 		Spares:   "Any 4xx or 5xx; dates that no server lists; later dates; missing and repeated headers; initialize, which negotiates in its body; requests of a later revision.",
 		Party:    ByServer, At: only2511, Needs: Need{Transport: overHTTP},
+		Whole: true,
 		Run: func(w *Watch) {
 			(&namedVersions{w: w, negotiated: map[string]bool{}, listed: map[string]bool{}, held: map[bool][]namedVersion{}}).watch()
 		},

@@ -46,6 +46,7 @@ var versioningChecks = []*Check{
 		Spares: "Handshakes that were accepted or refused for other reasons; servers that may speak both eras; which versions are named, and where.",
 		Party:  ByServer,
 		At:     only2607,
+		Whole:  true,
 		Run:    func(w *Watch) { w.Steps(func(s *model.Step) { initializeRefused(w, s) }) },
 	},
 }

@@ -199,6 +199,9 @@ const findingsKept = 10000
 // payload, "header:NAME", "status" or "verb" (G11); the detail one line of what was got and what is
 // wanted (G13). The subject it belongs to is counted apart.
 func (w *Watch) Convict(e *model.Event, pointer, detail string, related ...Related) {
+	if w.acrossHole(e, related) {
+		return
+	}
 	if len(w.found) >= findingsKept {
 		w.more++
 		return
@@ -215,6 +218,21 @@ func (w *Watch) Convict(e *model.Event, pointer, detail string, related ...Relat
 	w.found = append(w.found, f)
 }
 
+// acrossHole reports that something is missing between an event and the events that a finding on it rests
+// on, or anywhere if the rule rests on all.
+func (w *Watch) acrossHole(e *model.Event, related []Related) bool {
+	from, to := e.Line, e.Line
+	for _, r := range related {
+		if r.Line > 0 {
+			from, to = min(from, r.Line), max(to, r.Line)
+		}
+	}
+	if w.check.Whole && w.Facts.Hole() {
+		return true
+	}
+	return from < to && w.Facts.Gap(from, to)
+}
+
 // sharedText is a text, in the memory of another one if that reads the same.
 func sharedText(text, other string) string {
 	if text == other {
@@ -225,6 +243,9 @@ func sharedText(text, other string) string {
 
 // Judge counts a subject at the event and convicts it if the fault is not "".
 func (w *Watch) Judge(e *model.Event, pointer, fault string, related ...Related) {
+	if fault != "" && w.acrossHole(e, related) {
+		return
+	}
 	w.Subject(e)
 	if fault != "" {
 		w.Convict(e, pointer, fault, related...)

@@ -101,7 +101,7 @@ func (d *Definition) key() definitionKey { return definitionKey{d.scope, d.Metho
 // tell.
 func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
 	f := d.facts
-	if f.listChanged[d.Method].between(d.Listing.Line, line) || f.Gap(d.Listing.Line, line) {
+	if f.listChanged[d.Method].between(d.Listing.Line, line) || f.Gap(d.Listing.Line, f.LastLine) {
 		return false
 	}
 	known := false
@@ -139,7 +139,7 @@ func (d *Definition) Settled(line int, part DefinitionPart) bool {
 			return false
 		}
 	}
-	return known && d.facts.definitions.whole(line)
+	return known && d.facts.definitions.whole(line) && !d.facts.Gap(0, line)
 }
 
 // definitionKey names a definition. The scope is the line at which its session began, or 0 for the

@@ -143,6 +143,9 @@ func (f *Facts) MixedAt(t Transport, line int) bool {
 	return tf.throughout() || tf.MixedFrom > 0 && line > tf.MixedFrom || f.hides(t, line)
 }
 
+// Hole reports that seq jumps ahead somewhere: something is missing.
+func (f *Facts) Hole() bool { return f.holeBefore > 0 }
+
 // hides reports that something is missing before a line of a transport: it may be an initialize.
 func (f *Facts) hides(t Transport, line int) bool {
 	loss := f.Transports[t].LossFrom
@@ -249,7 +252,7 @@ func (f *Facts) ServerCapability(sender string, path ...string) (standing Standi
 			standing, seq = f.Discoveries[i].agree(i == 0, standing, seq, path)
 		}
 	}
-	if f.discoveriesLost {
+	if f.discoveriesLost || standing == Withheld && f.holeBefore > 0 { // a missing one may declare it
 		standing = Unclear
 	}
 	return standing, seq

@@ -123,7 +123,7 @@ func TestDefinitionInForce(t *testing.T) {
 			`c {"id":3,"method":"tools/list","params":{"cursor":"2"}}`, strings.Replace(listsSum, `"id":1`, `"id":3`, 1), calls, returns},
 			[]string{"4 of 3 stable settled"}},
 		{"contested listing", []string{asks, listsSum, asks, asks, listsWider, calls, returns}, []string{"5 of 1"}},
-		{"a gap", []string{asks, listsSum, "seq 7", calls, returns}, []string{"7 of 1 settled"}},
+		{"a gap", []string{asks, listsSum, "seq 7", calls, returns}, []string{"7 of 1"}},
 		{"a name written with escapes", []string{asks, `s {"id":1,"result":{"tools":[{"name":"s\u0075m"}]}}`, calls, returns},
 			[]string{"2 of 1 stable settled"}},
 		{"a listing with a repeated member", []string{asks, listsSum, asks,

@@ -320,8 +320,8 @@ func (r *rounds) roundOf(m *Retry) *Round {
 			m.Ambiguous = latest != nil
 			return nil
 		case latest != nil:
-			m.ByState, m.Ambiguous = true, !agreed
-			if !agreed {
+			m.ByState, m.Ambiguous = true, !agreed || r.t.Facts.Gap(0, m.Line)
+			if m.Ambiguous {
 				return nil
 			}
 			return latest

@@ -347,6 +347,9 @@ func (t *Tracker) pair(s *Step, m *Message) {
 			m.AnsweredBefore = t.answered[m.Sender()].latest(m.Key)
 			return
 		}
+		if !(r.Numbered && m.Numbered) && t.Facts.Gap(r.Line, m.Line) {
+			r.Contested, r.unseenRivals = true, true // another request with the id may be missing
+		}
 		open.answer(r, m)
 		if !t.surveying {
 			t.answered[m.Sender()].add(m)
