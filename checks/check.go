@@ -7,6 +7,7 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"mcpx/checks/catalogue"
 )
@@ -31,6 +32,14 @@ type Check struct {
 	// Run registers hooks on a Watch. It is called once for each recording and revision; state lives in
 	// the closures.
 	Run func(w *Watch)
+}
+
+// Never is what the check never convicts, in words.
+func (c *Check) Never() string {
+	if !c.Whole {
+		return c.Spares
+	}
+	return strings.TrimSpace(c.Spares + " Anybody in a recording of which something is missing.")
 }
 
 // Serves reports whether the check judges at a revision.

@@ -18,8 +18,8 @@ func ChecksText(w io.Writer, all []*checks.Check, catalogues []*catalogue.Catalo
 		p.line(p.paint(strong, textf("%s", c.ID)), p.paint(quiet, textf("%sbinds %s", bullet, c.Party)))
 		p.ownf(normal, 2, 0, "%s", c.Title)
 		p.ownf(normal, 2, 2, "Convicts: %s", c.Convicts)
-		if c.Spares != "" {
-			p.ownf(normal, 2, 2, "Spares: %s", c.Spares)
+		if never := c.Never(); never != "" {
+			p.ownf(normal, 2, 2, "Spares: %s", never)
 		}
 		if c.Caveat != "" {
 			p.ownf(normal, 2, 2, "Caveat: %s", c.Caveat)
@@ -59,7 +59,7 @@ func ChecksJSON(w io.Writer, all []*checks.Check, catalogues []*catalogue.Catalo
 		for _, c := range all {
 			listed := listedCheck{
 				ID: c.ID, Title: c.Title, Party: partyWords(c.Party), Revisions: []string{},
-				Convicts: c.Convicts, Spares: c.Spares, Caveat: c.Caveat, Clauses: map[string][]string{},
+				Convicts: c.Convicts, Spares: c.Never(), Caveat: c.Caveat, Clauses: map[string][]string{},
 			}
 			for _, cat := range catalogues {
 				if rev := cat.Revision(); c.Serves(rev) {

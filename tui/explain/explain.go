@@ -97,7 +97,7 @@ func rule(p *prose.Page, c *checks.Check) {
 	p.Blank()
 	p.Labelled("judged", paint.Base, c.Title+".")
 	p.Labelled("", paint.Base, c.Convicts)
-	p.Labelled("never", paint.Base, c.Spares)
+	p.Labelled("never", paint.Base, c.Never())
 	p.Labelled("but", paint.Warning, c.Caveat)
 	p.Labelled("check", paint.Dim, c.ID)
 }
