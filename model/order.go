@@ -6,11 +6,8 @@ import "fmt"
 // on may write a line twice, or one recording behind another.
 func (s *scanning) order(e *Event) {
 	p := &s.at
-	if e.Kind == BadEvent {
-		return
-	}
-	if p.appended {
-		e.Appended = true
+	e.Appended = p.appended
+	if e.Appended || e.Kind == BadEvent {
 		return
 	}
 	if !p.counted || e.Seq > p.seq {

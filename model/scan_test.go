@@ -155,7 +155,7 @@ func TestScanAppendedRecordings(t *testing.T) {
 			}
 			got = append(got, text)
 		}
-		want := []string{"-", "-", "seq does not rise", "-", "another recording appended", "no JSON", "- appended"}
+		want := []string{"-", "-", "seq does not rise", "-", "another recording appended", "no JSON appended", "- appended"}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
