@@ -112,7 +112,7 @@ func (p *progress) pass(before int64) model.ScanOptions {
 
 // Heard counts an event for its sender.
 func (a *Assessment) Heard(e *model.Event) {
-	if !e.Appended && (e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent) {
+	if !e.Aside && (e.Kind == model.MessageEvent || e.Kind == model.HTTPEvent) {
 		a.Spoke[e.Sender()]++
 	}
 }
@@ -201,7 +201,7 @@ func NewPanel(standards []Standard, facts *model.Facts, with []*Check) *Panel {
 // Feed enters the next event of the recording.
 func (p *Panel) Feed(e *model.Event) {
 	for i, j := range p.judges {
-		if step := j.Feed(e); i == 0 && !e.Appended {
+		if step := j.Feed(e); i == 0 && !e.Aside {
 			p.observer.Feed(step)
 		}
 	}

@@ -114,7 +114,7 @@ func tell[T any](fns []func(T), v T) {
 // Feed enters the next event of the recording and gives what it did to the conversation.
 func (j *Judge) Feed(e *model.Event) *model.Step {
 	s := j.Tracker.Feed(e)
-	if e.Appended {
+	if e.Aside {
 		return s
 	}
 	if j.Tracker.Profile.Handshake {

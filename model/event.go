@@ -113,7 +113,7 @@ type Event struct {
 	Lifecycle  Lifecycle
 	Numbered   bool   // the recorder numbered the HTTP exchange
 	HasHeaders bool   // an http event without headers proves nothing about them (G14)
-	Appended   bool   // it stands behind the place where seq begins again: in another recording, which is not judged
+	Aside      bool   // it is not of this recording: a line once more, or one behind the place where seq begins again
 	alone      bool   // it shares its memory with no other event
 	Exchange   uint64 // number of the HTTP exchange, if it is Numbered
 

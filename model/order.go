@@ -6,8 +6,8 @@ import "fmt"
 // on may write a line twice, or one recording behind another.
 func (s *scanning) order(e *Event) {
 	p := &s.at
-	e.Appended = p.appended
-	if e.Appended || e.Kind == BadEvent {
+	e.Aside = p.appended
+	if e.Aside || e.Kind == BadEvent {
 		return
 	}
 	if !p.counted || e.Seq > p.seq {
@@ -24,7 +24,7 @@ func (s *scanning) order(e *Event) {
 			e.Problem = seqProblem(e.Seq, p.seq)
 		}
 	default:
-		p.appended, e.Appended = true, true
+		p.appended, e.Aside = true, true
 		e.Problem = againProblem(e.Seq, p.seq)
 	}
 }
@@ -42,7 +42,7 @@ func againProblem(seq, highest uint64) *Problem {
 
 // repeat makes e the line that repeats the one with a number.
 func (e *Event) repeat(line int) {
-	e.Kind, e.Payload, e.draft = BadEvent, Value{}, nil
+	e.Kind, e.Payload, e.draft, e.Aside = BadEvent, Value{}, nil, true
 	e.Problem = &Problem{Kind: RepeatedLine, Text: fmt.Sprintf("line %d once more, with the same seq %d", line, e.Seq)}
 }
 

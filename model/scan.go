@@ -48,7 +48,7 @@ type ScanOptions struct {
 // caller's goroutine. Blank lines, a byte order mark at the very beginning and events without content
 // (Event.Empty) are passed over. Lines that are no events are delivered as BadEvents, and so is a line
 // that stands twice. Another event whose seq is not above that of every event before gets the problem
-// SeqNotRising; where seq begins again, all that follows is Appended, and the first of it gets the problem
+// SeqNotRising; where seq begins again, all that follows is Aside, and the first of it gets the problem
 // SeqBeginsAgain.
 //
 // Lines are decoded in parallel, and what is read ahead is bounded. Scan ends early with an error of

@@ -150,7 +150,7 @@ func TestScanAppendedRecordings(t *testing.T) {
 			if e.Problem != nil {
 				text = e.Problem.Kind.String()
 			}
-			if e.Appended {
+			if e.Aside {
 				text += " appended"
 			}
 			got = append(got, text)

@@ -31,17 +31,15 @@ func (s *Survey) Feed(e *Event) *Step {
 	if e.Problem != nil {
 		f.Problems++
 	}
-	if e.Appended {
-		if f.AppendedFrom == 0 {
+	if e.Aside {
+		if p := e.Problem; p != nil && p.Kind == SeqBeginsAgain {
 			f.AppendedFrom = e.Line
 		}
 		return s.tracker.Feed(e)
 	}
 	f.LastLine = e.Line
 	if e.Kind == BadEvent {
-		if e.Problem.Kind != RepeatedLine { // by which nothing is lost
-			s.lose(e.Line)
-		}
+		s.lose(e.Line)
 		return s.tracker.Feed(e)
 	}
 	f.NumberedHTTP = f.NumberedHTTP || e.Transport == HTTP && e.Numbered

@@ -77,16 +77,16 @@ type Step struct {
 func (t *Tracker) Feed(e *Event) *Step {
 	s := &t.step
 	*s = Step{Event: e}
+	if e.Aside {
+		t.setAside(s)
+		return s
+	}
 	orphan := t.framing.orphan
 	if e.Kind == BadEvent || e.Transport == HTTP {
 		t.framing.orphan = nil // it belongs to the very next event on its transport, if to any
 	}
 	if e.Kind == BadEvent {
 		t.previous = e
-		return s
-	}
-	if e.Appended {
-		t.appended(s)
 		return s
 	}
 	if e.Numbered {
@@ -107,8 +107,8 @@ func (t *Tracker) Feed(e *Event) *Step {
 	return s
 }
 
-// appended says what a message of another recording is, and leaves it at that.
-func (t *Tracker) appended(s *Step) {
+// setAside says what a message of another recording is, and leaves it at that.
+func (t *Tracker) setAside(s *Step) {
 	s.Era = SetAside
 	if s.Kind == MessageEvent {
 		s.Message = s.Event.message(&t.names)

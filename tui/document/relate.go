@@ -35,7 +35,7 @@ func (r *relations) add(s *model.Step) {
 	if s.HTTP != nil {
 		r.exchange(at, s.HTTP, s.Event)
 	}
-	if s.Message != nil && !s.Appended {
+	if s.Message != nil && !s.Aside {
 		r.message(at, s)
 	}
 }

@@ -37,7 +37,7 @@ func newBench(s checks.Standard, facts *model.Facts, with []*checks.Check, size 
 func (b *bench) feed(e *model.Event) {
 	step := b.judge.Feed(e)
 	b.relations.add(step)
-	if e.Appended {
+	if e.Aside {
 		return
 	}
 	b.observer.Feed(step)
