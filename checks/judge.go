@@ -251,11 +251,17 @@ func (j *Judge) Verdict() *Verdict {
 		fn()
 	}
 	v := &Verdict{Catalogue: j.Catalogue, Uncounted: map[string]int{}, Subjects: map[string]int{}}
+	found := 0
+	for _, w := range j.watches {
+		found += len(w.found)
+	}
+	v.Findings = make([]Finding, 0, found)
 	byCheck := map[string]*Watch{}
 	for _, w := range j.watches {
 		byCheck[w.check.ID] = w
 		v.Subjects[w.check.ID] = w.counts[0] + w.counts[1]
 		v.Findings = append(v.Findings, w.found...)
+		w.found = nil
 		if w.more > 0 {
 			v.Uncounted[w.check.ID] = w.more
 		}
