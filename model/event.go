@@ -116,6 +116,7 @@ type Event struct {
 	Aside      bool   // it is not of this recording: a line once more, or one behind the place where seq begins again
 	alone      bool   // it shares its memory with no other event
 	Exchange   uint64 // number of the HTTP exchange, if it is Numbered
+	written    uint64 // a hash of the line, in a scan
 
 	Payload Value    // of a message
 	draft   *Message // until a tracker takes it

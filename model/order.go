@@ -46,24 +46,18 @@ func (e *Event) repeat(line int) {
 	e.Problem = &Problem{Kind: RepeatedLine, Text: fmt.Sprintf("line %d once more, with the same seq %d", line, e.Seq)}
 }
 
-// latestLines are the looks of the latest lines, by seq.
-type latestLines [1 << 12]lineLooks
+// latestLines are the latest lines, by seq.
+type latestLines [1 << 12]latestLine
 
-// lineLooks is by what a line is told from another one with the same seq.
-type lineLooks struct {
-	seq, exchange uint64
-	time          int64
-	size, line    int
-	kind          EventKind
-	direction     Direction
-	status        int16
+type latestLine struct {
+	seq     uint64
+	written uint64 // see Event
+	line    int
 }
 
-func looksOf(e *Event) lineLooks {
-	return lineLooks{e.Seq, e.Exchange, e.Time, e.Size, e.Line, e.Kind, e.Direction, int16(e.Status)}
+func (l *latestLines) enter(e *Event) {
+	l[e.Seq%uint64(len(l))] = latestLine{e.Seq, e.written, e.Line}
 }
-
-func (l *latestLines) enter(e *Event) { l[e.Seq%uint64(len(l))] = looksOf(e) }
 
 // likeness tells what an earlier line has in common with an event.
 type likeness uint8
@@ -76,13 +70,12 @@ const (
 
 // find gives the number of the line that has the seq of an event, if it is the same line.
 func (l *latestLines) find(e *Event) (line int, found likeness) {
-	before, now := l[e.Seq%uint64(len(l))], looksOf(e)
-	if before.line == 0 || before.seq < e.Seq {
+	switch before := &l[e.Seq%uint64(len(l))]; {
+	case before.line == 0 || before.seq < e.Seq:
 		return 0, noLine
-	}
-	now.line = before.line
-	if before == now {
+	case before.seq == e.Seq && before.written == e.written:
 		return before.line, sameLine
+	default:
+		return 0, otherLine
 	}
-	return 0, otherLine
 }

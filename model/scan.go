@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"runtime"
 	"time"
@@ -153,6 +154,8 @@ func decodeBlocks(ctx context.Context, work <-chan *block) {
 	}
 }
 
+var lineSeed = maphash.MakeSeed()
+
 // decodeBlock fills b with the events of its lines.
 func (d *Decoder) decodeBlock(b *block) {
 	if b.shape == leftOut {
@@ -169,7 +172,7 @@ func (d *Decoder) decodeBlock(b *block) {
 		line, rest, _ := bytes.Cut(data, []byte("\n"))
 		b.lines++
 		if e := d.decodeLine(line, b.shape); e != nil {
-			e.Line, e.Offset = b.lines, at
+			e.Line, e.Offset, e.written = b.lines, at, maphash.Bytes(lineSeed, line)
 			b.events = append(b.events, e)
 		}
 		at += int64(len(data) - len(rest))

@@ -162,6 +162,14 @@ func TestScanAppendedRecordings(t *testing.T) {
 	}
 }
 
+// A line of the same length with the same seq is another one, and nothing tells which of them to believe.
+func TestScanSeqUsedTwice(t *testing.T) {
+	events := scanAll(t, eventLine(1, `{"a":1}`)+"\n"+eventLine(2, `{"a":2}`)+"\n"+eventLine(2, `{"a":3}`))
+	if p := events[2].Problem; p == nil || p.Kind != SeqBeginsAgain || !events[2].Aside {
+		t.Errorf("got %+v, problem %v", events[2], p)
+	}
+}
+
 // Log shippers deliver at least once.
 func TestScanRepeatedLines(t *testing.T) {
 	one, two, three := eventLine(1, `{"a":1}`), eventLine(2, `{"a":2}`), eventLine(3, `{"a":3}`)
