@@ -42,13 +42,27 @@ func (n *recurring) keep(text, as string) {
 	(*n)[text] = as
 }
 
-// recurringValues keeps one copy of values that recur, apart from the lines in which they stand.
-type recurringValues struct {
-	known map[Fingerprint]Value
+// recurringBytes is how much is remembered of the values that a recurrence keeps, unless a single one is
+// larger.
+const recurringBytes = 4 << 20
+
+// recurrence remembers what was made of values that recur. When it is full it begins anew.
+type recurrence[K comparable, V any] struct {
+	known map[K]V
 	bytes int
 }
 
-const recurringBytes = 4 << 20 // of values that are remembered, unless a single one is larger
+func (r *recurrence[K, V]) keep(key K, v V, size int) {
+	if r.bytes += size; r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
+		r.known, r.bytes = map[K]V{}, size
+	}
+	r.known[key] = v
+}
+
+// recurringValues keeps one copy of values that recur, apart from the lines in which they stand.
+type recurringValues struct {
+	recurrence[Fingerprint, Value]
+}
 
 // shared gives the copy of a value.
 func (r *recurringValues) shared(v Value) Value {
@@ -57,15 +71,11 @@ func (r *recurringValues) shared(v Value) Value {
 	}
 	written := v.Fingerprint()
 	known, ok := r.known[written]
-	if ok {
-		return known
+	if !ok {
+		known = v.clone()
+		r.keep(written, known, len(known.doc.raw))
 	}
-	alone := v.clone()
-	if r.bytes += len(alone.doc.raw); r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
-		r.known, r.bytes = map[Fingerprint]Value{}, len(alone.doc.raw)
-	}
-	r.known[written] = alone
-	return alone
+	return known
 }
 
 // list is what a list result holds, apart from the line in which it stands.
@@ -78,8 +88,7 @@ type list struct {
 // recurringLists keeps one copy of the lists that recur: most clients are shown the same.
 type recurringLists struct {
 	names *recurring
-	known map[listKey]*list
-	bytes int
+	recurrence[listKey, *list]
 }
 
 // list gives the list that a result of a method holds.
@@ -96,10 +105,7 @@ func (r *recurringLists) list(method string, result Value) *list {
 		items = items.clone()
 		l.define(method, items, id)
 	}
-	if r.bytes += len(items.Raw()); r.known == nil || len(r.known) == remembered || r.bytes > recurringBytes {
-		r.known, r.bytes = map[listKey]*list{}, len(items.Raw())
-	}
-	r.known[key] = l
+	r.keep(key, l, len(items.Raw()))
 	return l
 }
 
