@@ -97,8 +97,8 @@ func (d *Definition) key() definitionKey { return definitionKey{d.scope, d.Metho
 
 // StableUntil reports that no later list result, up to and including the first one behind the line that
 // names it, shows another definition in the part, and that no list_changed lies between the listing and
-// the line. Where the recording has a gap between them, or the history was too long to be kept, it cannot
-// tell.
+// the line. Where the recording has a gap behind the listing, or the history was too long to be kept, it
+// cannot tell.
 func (d *Definition) StableUntil(line int, part DefinitionPart) bool {
 	f := d.facts
 	if f.listChanged[d.Method].between(d.Listing.Line, line) || f.Gap(d.Listing.Line, f.LastLine) {
@@ -126,8 +126,8 @@ func (d *Definition) ConfirmedAfter(line int) bool {
 	return len(states) > 0 && states[len(states)-1].last > line
 }
 
-// Settled reports that all list results up to the line that name it show the same in the part: a client
-// may still act on an older one.
+// Settled reports that all list results up to the line that name it show the same in the part, and that none
+// can be missing: a client may still act on an older one.
 func (d *Definition) Settled(line int, part DefinitionPart) bool {
 	known := false
 	for _, s := range d.facts.definitions.of(d.key()) {
