@@ -59,6 +59,24 @@ func TestAssessRepeatedLines(t *testing.T) {
 	}
 }
 
+// Hosts log the first message of a session twice.
+func TestAssessInitializeLoggedTwice(t *testing.T) {
+	once := scripted(t, "open\ninit {}\nc {\"id\":7,\"method\":\"ping\"}\ns {\"id\":7,\"result\":{}}\n")
+	twice := scripted(t, "open\nc {\"id\":0,\"method\":\"initialize\"}\ninit {}\nc {\"id\":7,\"method\":\"ping\"}\ns {\"id\":7,\"result\":{}}\n")
+	lines := bytes.SplitAfter(twice, []byte("\n"))
+	hello := bytes.SplitAfter(once, []byte("\n"))[1]
+	lines[1] = hello
+	lines[2] = bytes.Replace(hello, []byte(`"seq":1`), []byte(`"seq":2`), 1)
+	want, got := assess(t, memory(once), Options{}), assess(t, memory(bytes.Join(lines, nil)), Options{})
+	if got.Facts.Problems != 1 || got.Problems[0].Kind != model.LoggedTwice || got.Facts.Hole() {
+		t.Errorf("got %+v, hole %v", got.Problems, got.Facts.Hole())
+	}
+	sameVerdict(t, "logged twice", got.Rulings[0].Verdict, want.Rulings[0].Verdict)
+	if want.Rulings[0].Verdict.Totals()[Pass] == 0 {
+		t.Error("nothing was judged")
+	}
+}
+
 // sameVerdict holds that two verdicts count and find the same, wherever it stands.
 func sameVerdict(t *testing.T, name string, got, want *Verdict) {
 	t.Helper()

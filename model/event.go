@@ -152,8 +152,8 @@ func (e *Event) Success() bool { return e.Status >= 200 && e.Status < 300 }
 // ProblemKind classifies what is wrong with a line.
 type ProblemKind uint8
 
-// The kinds of problems. From DuplicateName on the event can be read all the same, though a repeated line is
-// none of its own.
+// The kinds of problems. From DuplicateName on the event can be read all the same, though a repeated line and
+// an initialize that was logged twice are none of their own.
 const (
 	TornLine ProblemKind = iota
 	NotJSON
@@ -166,10 +166,11 @@ const (
 	SeqNotRising
 	RepeatedLine
 	SeqBeginsAgain
+	LoggedTwice
 )
 
 var problemNames = [...]string{"torn last line", "no JSON", "no object", "wrong or missing member",
-	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise", "repeated line", "another recording"}
+	"too deep", "invalid UTF-8", "too long", "duplicate name", "seq does not rise", "repeated line", "another recording", "logged twice"}
 
 func (k ProblemKind) String() string { return problemNames[k] }
 

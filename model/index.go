@@ -230,8 +230,8 @@ func (t *Trace) Event(i int) (*Event, error) {
 		}
 		e = new(Decoder).decodeOwned(raw)
 	}
-	if entry.Flags.Has(HasProblem) && entry.Problem == RepeatedLine {
-		e.repeat(t.firstLine(i, e.Seq))
+	if entry.Flags.Has(HasProblem) {
+		t.restoreCopy(i, e)
 	}
 	if e.Kind != entry.Kind || e.Kind != BadEvent && e.Seq != entry.Seq {
 		return nil, ErrChanged
@@ -241,6 +241,20 @@ func (t *Trace) Event(i int) (*Event, error) {
 		t.restoreProblem(i, e)
 	}
 	return e, nil
+}
+
+// restoreCopy makes an event the copy of another line that it is.
+func (t *Trace) restoreCopy(i int, e *Event) {
+	switch t.Entry(i).Problem {
+	case RepeatedLine:
+		e.repeat(t.firstLine(i, e.Seq))
+	case LoggedTwice:
+		first := i - 1
+		for before := t.Entry(first); before.Flags.Has(HasProblem) && before.Problem == LoggedTwice; before = t.Entry(first) {
+			first--
+		}
+		e.logTwice(int(t.Entry(first).Line))
+	}
 }
 
 // firstLine is the number of the line with a seq that the i-th event repeats.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -134,6 +135,27 @@ func TestEventOfRepeatedLine(t *testing.T) {
 	}
 	if i, ok := trace.IndexOf(1); !ok || i != 0 {
 		t.Errorf("seq 1 is event %d, %v", i, ok)
+	}
+}
+
+func TestEventOfInitializeLoggedTwice(t *testing.T) {
+	hello := `{"jsonrpc":"2.0","id":0,"method":"initialize"}`
+	trace := indexed(t, open(t, eventLine(1, hello)+"\n"+eventLine(2, hello)+"\n"+eventLine(3, hello)+"\n"+eventLine(4, "4")+"\n"+eventLine(5, hello)+"\n"))
+	var got []string
+	for i := range trace.Len() {
+		e, err := trace.Event(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := "-"
+		if e.Problem != nil {
+			text = e.Problem.Text
+		}
+		got = append(got, text)
+	}
+	again := "the initialize of line 1 once more; hosts log it twice, so this one is not judged"
+	if want := []string{"-", again, again, "-", "-"}; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

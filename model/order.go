@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // order holds an event against those before it. Seq is the only order of a recording, and whoever passes one
 // on may write a line twice, or one recording behind another.
@@ -8,11 +11,13 @@ func (s *scanning) order(e *Event) {
 	p := &s.at
 	e.Aside = p.appended
 	if e.Aside || e.Kind == BadEvent {
+		s.greeting.line = 0
 		return
 	}
 	if !p.counted || e.Seq > p.seq {
 		s.latest.enter(e)
 		p.seq, p.counted = e.Seq, true
+		s.greeting.order(e)
 		return
 	}
 	switch line, found := s.latest.find(e); {
@@ -42,8 +47,7 @@ func againProblem(seq, highest uint64) *Problem {
 
 // repeat makes e the line that repeats the one with a number.
 func (e *Event) repeat(line int) {
-	e.Kind, e.Payload, e.draft, e.Aside = BadEvent, Value{}, nil, true
-	e.Problem = &Problem{Kind: RepeatedLine, Text: fmt.Sprintf("line %d once more, with the same seq %d", line, e.Seq)}
+	e.spare(&Problem{Kind: RepeatedLine, Text: fmt.Sprintf("line %d once more, with the same seq %d", line, e.Seq)})
 }
 
 // latestLines are the latest lines, by seq.
@@ -78,4 +82,34 @@ func (l *latestLines) find(e *Event) (line int, found likeness) {
 	default:
 		return 0, otherLine
 	}
+}
+
+// greeting is the initialize on stdio that was the last event, if one was.
+type greeting struct {
+	line    int // 0 for none
+	written []byte
+}
+
+// order marks an initialize that stands directly behind itself. Hosts are known to log the first message of a
+// session twice, within milliseconds; a client that sends it twice looks no different.
+func (g *greeting) order(e *Event) {
+	if e.Kind != MessageEvent || e.Direction != ClientToServer || e.Transport != Stdio || !e.Payload.Get("method").Is("initialize") {
+		g.line = 0
+		return
+	}
+	if g.line > 0 && bytes.Equal(g.written, e.Payload.Raw()) {
+		e.logTwice(g.line)
+		return
+	}
+	g.line, g.written = e.Line, append(g.written[:0], e.Payload.Raw()...)
+}
+
+// logTwice makes e the initialize that was logged twice.
+func (e *Event) logTwice(line int) {
+	e.spare(&Problem{Kind: LoggedTwice, Text: fmt.Sprintf("the initialize of line %d once more; hosts log it twice, so this one is not judged", line)})
+}
+
+// spare makes e a line that says nothing new.
+func (e *Event) spare(why *Problem) {
+	e.Kind, e.Payload, e.draft, e.Aside, e.Problem = BadEvent, Value{}, nil, true, why
 }

@@ -48,7 +48,7 @@ type ScanOptions struct {
 // Scan reads a trace to its end and calls receive with its events in the order of the file, on the
 // caller's goroutine. Blank lines, a byte order mark at the very beginning and events without content
 // (Event.Empty) are passed over. Lines that are no events are delivered as BadEvents, and so is a line
-// that stands twice. Another event whose seq is not above that of every event before gets the problem
+// that stands twice, or an initialize that does. Another event whose seq is not above that of every event before gets the problem
 // SeqNotRising; where seq begins again, all that follows is Aside, and the first of it gets the problem
 // SeqBeginsAgain.
 //
@@ -79,7 +79,9 @@ type scanning struct {
 	at      Position
 	beat    beat
 	receive func(*Event) error
-	latest  latestLines // of this scan alone
+
+	latest   latestLines // of this scan alone
+	greeting greeting
 }
 
 func (s *scanning) run(ctx context.Context) error {

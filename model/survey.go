@@ -32,9 +32,7 @@ func (s *Survey) Feed(e *Event) *Step {
 		f.Problems++
 	}
 	if e.Aside {
-		if p := e.Problem; p != nil && p.Kind == SeqBeginsAgain {
-			f.AppendedFrom = e.Line
-		}
+		s.aside(e)
 		return s.tracker.Feed(e)
 	}
 	f.LastLine = e.Line
@@ -53,6 +51,19 @@ func (s *Survey) Feed(e *Event) *Step {
 		s.httpFacts(step)
 	}
 	return step
+}
+
+// aside notes what an event that is not judged says of the recording.
+func (s *Survey) aside(e *Event) {
+	if e.Problem == nil {
+		return
+	}
+	switch e.Problem.Kind {
+	case SeqBeginsAgain:
+		s.facts.AppendedFrom = e.Line
+	case LoggedTwice:
+		s.facts.LastSeq = e.Seq // nothing is missing before it
+	}
 }
 
 // Facts gives what the survey found. Feeding may go on afterwards, for a recording that grows.
