@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"mcpx/checks/observations"
@@ -145,7 +146,21 @@ func (a *Assessment) Empty() string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("no rule of %s speaks about what the recording holds", a.revisions())
+	return a.unjudged()
+}
+
+// unjudged says why none of the judges had anything to judge.
+func (a *Assessment) unjudged() string {
+	s := &a.Rulings[0].Standard
+	switch {
+	case s.Basis == Assumed:
+		return "nothing in the recording tells its revision, --revision chooses one"
+	case s.Basis == ByCaller && len(otherVersions(a.Facts, s.Versions[0])) > 0:
+		return fmt.Sprintf("the recording declares %s, and what declares another revision is not judged by %s",
+			strings.Join(otherVersions(a.Facts, s.Versions[0]), ", "), s.Versions[0])
+	default:
+		return fmt.Sprintf("no rule of %s speaks about what the recording holds", a.revisions())
+	}
 }
 
 func (a *Assessment) revisions() string {

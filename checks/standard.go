@@ -153,20 +153,24 @@ func choose(facts *model.Facts, chosen string) ([]Standard, error) {
 	}
 	s := Standard{Catalogue: cat, Basis: ByCaller, Versions: []string{chosen}}
 	s.noteInexact()
-	declared := declarations(facts)
-	var others []string
-	for _, d := range declared {
-		if d.Revision != chosen {
-			others = append(others, d.Revision)
-		}
-	}
-	if len(others) > 0 {
+	if others := otherVersions(facts, chosen); len(others) > 0 {
 		s.Notices = append(s.Notices, "the recording itself declares "+strings.Join(others, ", "))
 	}
 	if rev != catalogue.Newest() && !facts.InitializeAccepted {
 		s.Notices = append(s.Notices, "the negotiation of a revision is not in the recording")
 	}
 	return []Standard{s}, nil
+}
+
+// otherVersions are those that a recording declares beside the chosen one.
+func otherVersions(facts *model.Facts, chosen string) []string {
+	var others []string
+	for _, d := range declarations(facts) {
+		if d.Revision != chosen {
+			others = append(others, d.Revision)
+		}
+	}
+	return others
 }
 
 func assume(unknown []string) ([]Standard, error) {

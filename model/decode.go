@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Decoder turns lines into events. It keeps scratch memory and is for one goroutine.
@@ -260,11 +262,21 @@ func (e *Event) fillMessage(m *members) *Problem {
 	if !m.payload.Exists() {
 		return wrong("payload", m.payload, "a JSON value")
 	}
+	if m.payload.IsString() && holdsMessage(m.payload.Str()) {
+		return &Problem{Column: m.payload.Offset() + 1, Text: "payload is a string with the text of a message in it, want the message itself"}
+	}
 	e.Payload = m.payload
 	if m.sse.IsObject() {
 		e.SSE = &SSE{ID: m.sse.Get("id").Str(), Event: m.sse.Get("event").Str()}
 	}
 	return nil
+}
+
+// holdsMessage reports the text of a whole message. A string stands for what was no JSON, so a recorder wrote
+// down text where the message belongs; who sent it is not to blame. Text with U+FFFD was no UTF-8 before.
+func holdsMessage(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") && strings.Contains(text, `"jsonrpc"`) &&
+		!strings.ContainsRune(text, utf8.RuneError) && jsontext.Value(text).IsValid()
 }
 
 func (d *Decoder) fillHTTP(e *Event, m *members) *Problem {

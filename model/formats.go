@@ -9,11 +9,15 @@ import (
 // format is a kind of file that is no trace. Without a name it is a trace with something wrong about it.
 type format struct{ what, advice string }
 
+// Reader is the command in an advice that reads a trace from a pipe.
+const Reader = "mcpx -"
+
 const (
 	wanted  = "mcpx reads one event a line, a JSON object with seq, direction, transport and kind"
 	wrapIt  = `put each message into an event of its own, {"seq":1,"direction":"client-to-server","transport":"stdio","kind":"message","payload":MESSAGE}`
 	noWire  = "a log says what a program wrote down, not what went over the wire; " + wanted
-	unpacks = " FILE | mcpx -"
+	reads   = " | " + Reader
+	unpacks = " FILE" + reads
 
 	otherLines = "JSON Lines of another kind"
 )
@@ -21,6 +25,11 @@ const (
 func emptyFile() *format  { return &format{"an empty file", "nothing has been recorded in it"} }
 func binaryFile() *format { return &format{"a binary file", wanted} }
 func textFile() *format   { return &format{"a text file", wanted} }
+
+// inTar reports an archive whose members may be traces.
+func (s *sample) inTar() bool {
+	return len(s.head) > 257 && bytes.HasPrefix(s.head[257:], []byte("ustar"))
+}
 
 // byMagic recognises files by their first bytes.
 func (s *sample) byMagic() *format {

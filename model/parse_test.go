@@ -152,6 +152,7 @@ func TestReadProblems(t *testing.T) {
 		{"no kind", head[:len(head)-1] + `}`, WrongMember, 0, "missing kind"},
 		{"kind", head + `"kind":"note"}`, WrongMember, len(head) + 8, `got kind "note"`},
 		{"no payload", head + `"kind":"message"}`, WrongMember, 0, "missing payload"},
+		{"payload", head + `"kind":"message","payload":" {\"jsonrpc\":\"2.0\",\"method\":\"x\"}"}`, WrongMember, len(head) + 28, "string with the text of a message"},
 		{"status", head + `"kind":"http","status":"200"}`, WrongMember, len(head) + 24, "got status"},
 		{"status range", head + `"kind":"http","status":99}`, WrongMember, len(head) + 24, "got status 99"},
 		{"headers", head + `"kind":"http","headers":[]}`, WrongMember, len(head) + 25, "got headers"},
@@ -175,6 +176,17 @@ func TestReadProblems(t *testing.T) {
 				t.Errorf("kind %v with problem %v", e.Kind, p.Kind)
 			}
 		})
+	}
+}
+
+// What was no message on the wire stays the text that it was.
+func TestReadTextPayloads(t *testing.T) {
+	for _, text := range []string{`"listening"`, `"{\"jsonrpc\":\"2.0\",\"method\""`, `"{\"jsonrpc\":\"2.0\",\"x\":\"\ufffd\"}"`, `"{\"level\":\"info\"}"`, `"[{\"jsonrpc\":\"2.0\"}]"`} {
+		var d Decoder
+		e := d.Decode([]byte(eventLine(1, text)))
+		if e.Problem != nil || string(e.Payload.Raw()) != text {
+			t.Errorf("%s: got %s, problem %v", text, e.Payload.Raw(), e.Problem)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func Sniff(r io.Reader) error {
 			return err
 		}
 		s.whole = err == io.EOF
-		if s.look(); s.event && !s.inArray() {
+		if s.look(); s.event && !s.inArray() && !s.inTar() {
 			return nil
 		}
 	}
@@ -110,6 +110,9 @@ func (s *sample) sampled() [][]byte {
 
 // name gives what the file is, nil for a trace.
 func (s *sample) name() *format {
+	if s.inTar() {
+		return &format{"a tar archive", "tar -xOf FILE" + reads}
+	}
 	lines := s.sampled()
 	if !s.event {
 		if f := s.byMagic(); f != nil {

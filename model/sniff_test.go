@@ -43,6 +43,7 @@ func TestSniffOthers(t *testing.T) {
 		{"binary", "abc\x00def", "a binary file", ""},
 		{"no UTF-8", "abc\xff\xfedef", "a binary file", ""},
 		{"gzip", "\x1f\x8b\x08\x00", "a gzip file", "gunzip -c FILE | mcpx -"},
+		{"tar", "a.jsonl" + strings.Repeat("\x00", 250) + "ustar  \x00" + strings.Repeat("\x00", 247) + event + "\n" + event + "\n", "a tar archive", "tar -xOf FILE | mcpx -"},
 		{"zstd", "\x28\xb5\x2f\xfd\x00", "a zstd file", "zstd -dc FILE | mcpx -"},
 		{"zip", "PK\x03\x04...", "a zip archive", "unzip -p FILE"},
 		{"UTF-16LE with BOM", "\xff\xfe{\x00", "UTF-16 text (little-endian)", "iconv -f UTF-16 "},

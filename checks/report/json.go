@@ -10,7 +10,14 @@ import (
 // JSON writes the assessments of recordings as one JSON object, one by one.
 type JSON struct {
 	*jsonWriter
-	traces int
+	traces   int
+	unusable []unusable
+}
+
+// unusable is a recording that could not be judged.
+type unusable struct {
+	Trace string `json:"trace"`
+	Error string `json:"error"`
 }
 
 // NewJSON begins a report of a program of some version.
@@ -35,9 +42,20 @@ func (j *JSON) Trace(trace string, a *checks.Assessment) error {
 	return j.flush()
 }
 
+// Unusable notes a recording that could not be judged, and why.
+func (j *JSON) Unusable(trace, why string) {
+	j.unusable = append(j.unusable, unusable{trace, why})
+}
+
 // Close ends the report.
 func (j *JSON) Close() error {
-	j.text("]}\n")
+	j.text("]")
+	j.array("unusable", func(put func(any)) {
+		for _, u := range j.unusable {
+			put(u)
+		}
+	})
+	j.text("}\n")
 	return j.flush()
 }
 

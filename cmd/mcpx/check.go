@@ -68,7 +68,7 @@ func (a *app) checkCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	addFormat(flags, c.format)
-	flags.Var(&c.revision, "revision", "judge by this revision, whatever the recordings declare")
+	flags.Var(&c.revision, "revision", aboutRevision)
 	flags.BoolVar(&strict, "strict", false, "findings at SHOULD level are failures, too")
 	flags.BoolVar(&lenient, "lenient", false, "lines that cannot be read in full are no failure")
 	flags.BoolVar(&all, "all", false, "list every clause with its outcome, every repeat and every observation (JSON always does)")
@@ -87,6 +87,7 @@ func (c *checking) run(ctx context.Context, names []string) error {
 		if err != nil {
 			c.complain(err)
 			c.worsen(unusable)
+			out.unusable(name, err)
 			continue
 		}
 		c.weigh(name, found)
@@ -98,7 +99,7 @@ func (c *checking) run(ctx context.Context, names []string) error {
 }
 
 func (c *checking) judge(ctx context.Context, name string) (*checks.Assessment, error) {
-	file, err := c.openTrace(ctx, name)
+	file, err := c.openTrace(ctx, name, "mcpx check -")
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (c *checking) weigh(name string, found *checks.Assessment) {
 		c.worsen(unusable)
 	}
 	c.tellProblems(name, found)
-	if found.Facts.Problems > 0 && c.lines == strictLines {
+	if found.Facts.Problems > 0 && c.lines == strictLines || found.Facts.AppendedFrom > 0 {
 		c.worsen(malformed)
 	}
 }
@@ -142,7 +143,9 @@ func (c *checking) tellProblems(name string, found *checks.Assessment) {
 	if n := found.Facts.Problems - problemsShown; n > 0 {
 		c.say("%s: and %d more lines with problems", shown(name), n)
 	}
-	if found.Facts.Problems > 0 && c.lines == strictLines {
+	switch {
+	case found.Facts.AppendedFrom > 0: // nobody is to take the verdict on a part for one on the whole
+	case found.Facts.Problems > 0 && c.lines == strictLines:
 		c.say("%s: the rest was judged all the same; --lenient takes the verdict on it as the exit status", shown(name))
 	}
 }
@@ -168,14 +171,19 @@ func shown(name string) string {
 
 // output writes assessments in the chosen format.
 type output struct {
-	trace func(name string, found *checks.Assessment) error
-	close func() error
+	trace    func(name string, found *checks.Assessment) error
+	unusable func(name string, why error) // a recording of which there is no assessment
+	close    func() error
 }
 
 func (c *checking) output() output {
 	if c.format.name == "json" {
 		j := report.NewJSON(c.out, tool, build().version)
-		return output{trace: func(name string, found *checks.Assessment) error { return j.Trace(shown(name), found) }, close: j.Close}
+		return output{
+			trace:    func(name string, found *checks.Assessment) error { return j.Trace(shown(name), found) },
+			unusable: func(name string, why error) { j.Unusable(shown(name), why.Error()) },
+			close:    j.Close,
+		}
 	}
 	write := func(name string, found *checks.Assessment) error {
 		return report.Text(c.out, shown(name), found, c.detail, c.textLook())
@@ -195,6 +203,7 @@ func (c *checking) output() output {
 			}
 			return write(name, found)
 		},
-		close: func() error { return nil },
+		unusable: func(string, error) {}, // standard error tells
+		close:    func() error { return nil },
 	}
 }

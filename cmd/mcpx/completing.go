@@ -1,9 +1,8 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mcpx/checks"
 	"mcpx/checks/catalogue"
@@ -13,22 +12,39 @@ import (
 
 // completeFlags tells shells what the flags of a command and of those below it can be.
 func completeFlags(cmd *cobra.Command) {
-	values := map[string]cobra.CompletionFunc{
-		"theme":    cobra.FixedCompletions(themes.Names(), cobra.ShellCompDirectiveNoFileComp),
-		"revision": cobra.FixedCompletions(checks.Published(), cobra.ShellCompDirectiveNoFileComp),
-		"filter":   completeFilter,
-	}
-	for name, complete := range values {
-		if cmd.LocalFlags().Lookup(name) != nil {
-			_ = cmd.RegisterFlagCompletionFunc(name, complete) // fails only for flags that are not there
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if complete := completionOf(f); complete != nil {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // fails only for flags that are not there
 		}
-	}
-	if f := cmd.LocalFlags().Lookup("format"); f != nil {
-		_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(strings.Split(f.Value.Type(), "|"), cobra.ShellCompDirectiveNoFileComp))
-	}
+	})
 	for _, sub := range cmd.Commands() {
 		completeFlags(sub)
 	}
+}
+
+func completionOf(f *pflag.Flag) cobra.CompletionFunc {
+	var values []string
+	switch v := f.Value.(type) {
+	case *filterFlag:
+		return completeFilter
+	case *revisionFlag:
+		values = checks.Published()
+	case *catalogueFlag:
+		values = v.known()
+	case *formatFlag:
+		values = v.known
+	default:
+		if f.Name != "theme" {
+			return nil
+		}
+		values = themes.Names()
+	}
+	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// completeFiles leaves the names of recordings to the shell.
+func completeFiles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 // completeFilter completes the last word of a filter.

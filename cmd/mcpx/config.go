@@ -57,7 +57,7 @@ func (a *app) configCommand() *cobra.Command {
 		Long: `Prints the settings that are in force, as a file that can be changed: the defaults, what
 $XDG_CONFIG_HOME/mcpx/config.toml says (usually ~/.config/mcpx/config.toml), and the flags. Settings
 concern the explorer only; reports never depend on them.`,
-		Example: "  mcpx config > ~/.config/mcpx/config.toml",
+		Example: "  mcpx config > new.toml    # change it, then put it in place of the old one",
 		Args:    nothing,
 		RunE:    func(*cobra.Command, []string) error { return a.printConfig() },
 	}

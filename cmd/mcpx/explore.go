@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcpx/checks/report"
+	"mcpx/model"
 	"mcpx/tui"
 	"mcpx/tui/document"
 )
@@ -24,7 +25,7 @@ const largeRecording = 256 << 20 // bytes
 
 // open opens a recording for a person.
 func (a *app) open(ctx context.Context, name, revision string) error {
-	file, err := a.openTrace(ctx, name)
+	file, err := a.openTrace(ctx, name, model.Reader)
 	if err != nil {
 		return err
 	}

@@ -34,14 +34,18 @@ func (f *catalogueFlag) Type() string   { return "revision" }
 
 func (f *catalogueFlag) Set(s string) error {
 	if !catalogue.Known(s) {
-		var known []string
-		for _, rev := range catalogue.Revisions() {
-			known = append(known, string(rev))
-		}
-		return fmt.Errorf("want one of %s", strings.Join(known, ", "))
+		return fmt.Errorf("want one of %s", strings.Join(f.known(), ", "))
 	}
 	f.revision = catalogue.Revision(s)
 	return nil
+}
+
+func (f *catalogueFlag) known() []string {
+	var known []string
+	for _, rev := range catalogue.Revisions() {
+		known = append(known, string(rev))
+	}
+	return known
 }
 
 // filterFlag is a filter in the language of the explorer.

@@ -53,6 +53,11 @@ const (
 	badLine  = "line {\"direction\":\"client-to-server\",\"transport\":\"stdio\",\"kind\":\"message\"}\n"
 )
 
+// undeclared is a recording that begins in the middle of a session.
+const undeclared = `{"seq":1,"direction":"client-to-server","transport":"stdio","kind":"message","payload":{"jsonrpc":"2.0","id":1,"method":"ping"}}
+{"seq":2,"direction":"server-to-client","transport":"stdio","kind":"message","payload":{"jsonrpc":"2.0","id":1,"result":{}}}
+`
+
 // tooDeep is an event that is nested deeper than anything is read.
 var tooDeep = `{"seq":1,"direction":"client-to-server","transport":"stdio","kind":"message","payload":` +
 	strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}"
@@ -78,10 +83,13 @@ func TestExitStatus(t *testing.T) {
 		{"a bad line, lenient", []string{"check", "--lenient", trace(t, conforming+badLine)}, clean, ":4: missing seq"},
 		{"a bad line and a MUST broken, lenient", []string{"check", "--lenient", trace(t, breaksMust+badLine)}, broken, ""},
 		{"a first line that is too deep", []string{"check", file(t, tooDeep+"\n")}, malformed, ":1:10087: too deep: nested deeper than 10,000 levels"},
+		{"another recording behind, lenient", []string{"check", "--lenient", trace(t, conforming+"seq 0\n"+"close\n")}, malformed, ":4: another recording"},
 		{"seq falls", []string{"check", trace(t, conforming+"seq 0\n"+"close\n")}, malformed, ":4: another recording: got seq 0 after seq 2; what follows is not judged, split the file before this line"},
+		{"of another revision", []string{"check", "--revision", "2025-11-25", trace(t, conforming)}, unusable, "the recording declares 2026-07-28, and what declares another revision is not judged by 2025-11-25"},
+		{"of no revision", []string{"check", file(t, undeclared)}, unusable, "nothing in the recording tells its revision, --revision chooses one"},
 		{"missing", []string{"check", filepath.Join(dir, "none.jsonl")}, unusable, "no such file or directory; name a recording"},
 		{"a directory", []string{"check", dir}, unusable, "this is a directory, not a trace: name a recording in it"},
-		{"gzip", []string{"check", file(t, "\x1f\x8b\x08\x00rest")}, unusable, "gunzip -c"},
+		{"gzip", []string{"check", file(t, "\x1f\x8b\x08\x00rest")}, unusable, "| mcpx check -"},
 		{"one document", []string{"check", file(t, "{\n \"a\": 1\n}\n")}, unusable, "one JSON document"},
 		{"several, the worst counts", []string{"check", trace(t, conforming), trace(t, breaksMust), trace(t, conforming)}, broken, ""},
 		{"several, one missing", []string{"check", filepath.Join(dir, "none"), trace(t, breaksMust)}, unusable, "no such file"},
@@ -100,6 +108,7 @@ func TestExitStatus(t *testing.T) {
 		{"open a missing one", []string{filepath.Join(dir, "none")}, unusable, "no such file"},
 		{"demo", []string{"demo"}, clean, ""},
 		{"help", []string{"--help"}, clean, ""},
+		{"version, as a flag", []string{"--version"}, clean, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, errs, got := mcpx(t, "", c.args...)
@@ -142,9 +151,10 @@ func TestCheckSeveral(t *testing.T) {
 		t.Errorf("status %d, standard error %q", s, errs)
 	}
 	var report struct {
-		Tool    string
-		Version string
-		Traces  []struct {
+		Tool     string
+		Version  string
+		Unusable []struct{ Trace, Error string }
+		Traces   []struct {
 			Trace, Verdict, Revision, RevisionSource string
 			Findings                                 []struct{ Clause, Check string }
 		}
@@ -154,6 +164,9 @@ func TestCheckSeveral(t *testing.T) {
 	}
 	if len(report.Traces) != 2 || report.Traces[0].Trace != a || report.Traces[1].Trace != b {
 		t.Fatalf("got %+v", report.Traces)
+	}
+	if u := report.Unusable; len(u) != 1 || !strings.HasSuffix(u[0].Trace, "none") || !strings.Contains(u[0].Error, "no such file") {
+		t.Errorf("unusable: %+v", u)
 	}
 	last := report.Traces[1]
 	if last.Verdict != "fail" || last.Revision != "2026-07-28" || last.RevisionSource != "request _meta" || len(last.Findings) == 0 || last.Findings[0].Check != "base.request-id-type" {

@@ -12,8 +12,11 @@ const about = `mcpx opens recordings of Model Context Protocol sessions: it show
 clause, and says what a recording cannot show.`
 
 const statuses = `Exit status of check: 0 nothing at MUST level (with --strict: nothing at all), 1 findings, 2 wrong usage,
-unreadable or nothing to judge, 3 lines that could not be read in full (unless --lenient). Of several
-traces the highest counts.`
+unreadable or nothing to judge, 3 lines that could not be read in full (unless --lenient) or a second
+recording in the file. Of several traces the highest counts. Without a terminal "mcpx TRACE" prints the
+same report, with status 0 whatever it finds.`
+
+const aboutRevision = "judge by this revision alone; sessions that declare another are left out"
 
 const filtering = `--filter narrows what is listed, never the verdict and the exit status: those are on the whole recording.
 Its terms stand between blanks and must all hold, "!" negates: level:must area:TRAN clause:BASE-03*
@@ -29,9 +32,12 @@ func (a *app) root() *cobra.Command {
 		Short:         "Open, explore and judge recordings of MCP sessions",
 		Long:          about + "\n\n" + statuses,
 		Example:       "  mcpx demo\n  mcpx session.jsonl\n  mcpx check --format json session.jsonl\n  mcpx clauses --revision 2025-06-18",
+		Version:       build().version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          a.oneTrace,
+
+		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := a.open(cmd.Context(), args[0], revision.name)
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 && errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +47,8 @@ func (a *app) root() *cobra.Command {
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.Flags().Var(&revision, "revision", "judge by this revision, whatever the recording declares")
+	root.SetVersionTemplate("mcpx {{.Version}}\n")
+	root.Flags().Var(&revision, "revision", aboutRevision)
 	a.look.add(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %q lists the flags", err, cmd.CommandPath()+" --help")

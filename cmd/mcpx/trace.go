@@ -18,8 +18,9 @@ import (
 // stdin is the name that stands for standard input.
 const stdin = "-"
 
-// openTrace opens a recording and looks whether it is one. The error is a sentence with the name in it.
-func (a *app) openTrace(ctx context.Context, name string) (*model.File, error) {
+// openTrace opens a recording and looks whether it is one. The error is a sentence with the name in it; where
+// it names the command that reads from a pipe, that is reader.
+func (a *app) openTrace(ctx context.Context, name, reader string) (*model.File, error) {
 	file, err := a.openFile(name)
 	if err == nil {
 		if err = file.Sniff(ctx); err != nil {
@@ -27,7 +28,7 @@ func (a *app) openTrace(ctx context.Context, name string) (*model.File, error) {
 		}
 	}
 	if err != nil {
-		return nil, advise(name, err)
+		return nil, advise(name, reader, err)
 	}
 	return file, nil
 }
@@ -40,15 +41,16 @@ func (a *app) openFile(name string) (*model.File, error) {
 }
 
 // advise makes a sentence of why a recording could not be opened, which says what to do.
-func advise(name string, err error) error {
+func advise(name, reader string, err error) error {
 	var not *model.NotTraceError
 	switch {
-	case errors.As(err, &not) && name == stdin:
-		return fmt.Errorf("standard input: %w", not)
 	case errors.As(err, &not):
 		named := *not
-		named.Advice = strings.ReplaceAll(not.Advice, "FILE", shellWord(name))
-		return fmt.Errorf("%s: %w", name, &named)
+		named.Advice = strings.ReplaceAll(not.Advice, model.Reader, reader)
+		if name != stdin {
+			named.Advice = strings.ReplaceAll(named.Advice, "FILE", shellWord(name))
+		}
+		return fmt.Errorf("%s: %w", shown(name), &named)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf(`%w; name a recording, or try "mcpx demo"`, err)
 	case errors.Is(err, fs.ErrPermission):

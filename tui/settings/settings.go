@@ -124,11 +124,23 @@ func (r *reader) decode(f *file) bool {
 		}
 	case errors.As(err, &decode):
 		line, column := decode.Position()
-		r.wrong = append(r.wrong, &Error{r.name, line, column, strings.TrimPrefix(decode.Error(), "toml: ")})
+		text := strings.TrimPrefix(decode.Error(), "toml: ")
+		if want := kinds()[strings.Join(decode.Key(), ".")]; want != "" {
+			text = fmt.Sprintf("%s wants %s", strings.Join(decode.Key(), "."), want)
+		}
+		r.wrong = append(r.wrong, &Error{r.name, line, column, text})
 	default:
 		r.wrong = append(r.wrong, &Error{r.name, 0, 0, strings.TrimPrefix(err.Error(), "toml: ")})
 	}
 	return false
+}
+
+// kinds are what the settings take, in words.
+func kinds() map[string]string {
+	return map[string]string{
+		"theme": "a word in quotes", "time": "a word in quotes", "columns": "a list of words in brackets",
+		"ascii": "true or false", "mouse": "true or false", "keys": "a table, [keys]",
+	}
 }
 
 func names() []string { return []string{"theme", "ascii", "mouse", "time", "columns", "keys"} }

@@ -53,7 +53,7 @@ func TestWrong(t *testing.T) {
 	for text, want := range map[string][]string{
 		"theme = \"dork\"":                             {`config.toml:1:1: theme is one of ansi, dark, not "dork"`},
 		"\n\ntheem = \"dark\"":                         {`config.toml:3:1: there is no setting "theem"; did you mean "theme"?`},
-		"time = 5":                                     {"config.toml:1:8: "},
+		"time = 5":                                     {"config.toml:1:8: time wants a word in quotes"},
 		"theme = dark":                                 {"config.toml:1:9: "},
 		"columns = [\"time\", \"tide\"]":               {`config.toml:1:1: columns is one of time, size, not "tide"`},
 		"[keys]\nnxt-finding = \"n\"":                  {`config.toml:2:1: there is no key binding "nxt-finding"; did you mean "next-finding"?`},
